@@ -53,6 +53,8 @@ function chunkOf(id: string, graph: ModuleGraph): string | null {
   known ??= { boot: modulesOf(boot, graph), first: modulesOf(main, graph) };
   if (known.boot.has(id)) return 'boot';
   const [, path = ''] = /^.*\/(?:node_modules\/|web\/(?=src\/))([^?]+)/.exec(id) ?? [];
+  // The frame of diagrams is a page of its own.
+  if (path.startsWith('src/diagram/')) return null;
   const isOwn = path.startsWith('src/');
   // Unchanged by most releases, so browsers keep it.
   if (known.first.has(id)) return isOwn ? 'first' : 'libraries';
@@ -98,9 +100,13 @@ export default defineConfig({
     // All styles are smaller than the requests for their parts.
     cssCodeSplit: false,
     sourcemap: false,
+    // The libraries of diagrams, which are loaded on demand.
+    chunkSizeWarningLimit: 3_000,
     modulePreload: { polyfill: false },
     manifest: 'manifest.json',
     rolldownOptions: {
+      // The pages, and the frame that draws a diagram.
+      input: [join(import.meta.dirname, 'index.html'), join(import.meta.dirname, 'diagram.html')],
       output: {
         codeSplitting: {
           // Few files: each costs a request, and together they compress better.

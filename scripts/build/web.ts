@@ -47,7 +47,7 @@ async function unlessUnchanged(stamp: string, inputs: string, create: () => Prom
 function sources() {
   const below = readdirSync(join(web, 'src'), { recursive: true, withFileTypes: true });
   const files = below.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-  return [...files.sort(), join(web, 'index.html'), join(web, 'vite.config.ts')];
+  return [...files.sort(), join(web, 'index.html'), join(web, 'diagram.html'), join(web, 'vite.config.ts')];
 }
 
 function dependencies() {

@@ -45,6 +45,12 @@ const found = findChromium();
     await page.getByRole('button', { name: 'Comment', exact: true }).click();
     await page.locator('strong', { hasText: 'there' }).waitFor();
     expect(await violationsOf(page)).toEqual([]);
+    // A comment of quick actions only is no error, and says what they did.
+    const comment = page.getByRole('textbox', { name: 'New comment' });
+    await comment.fill('/weight 3');
+    await comment.press('Control+Enter');
+    await page.getByText('Set the weight to 3.').waitFor();
+    await page.waitForFunction('document.querySelector("textarea").value === ""');
     const { body: issue } = await reviewer.api.get(`/projects/${project.id}/issues/1`);
     expect(issue).toMatchObject({ title: 'The greeting is missing', time_stats: { time_estimate: 7_200 } });
   });

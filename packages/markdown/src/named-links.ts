@@ -7,7 +7,23 @@ export interface NamedLink {
   href: string;
   /** Tooltip; empty for none. */
   title: string;
+  /** Shown instead of the word. */
+  text?: string | undefined;
+  /** What it refers to, such as `issue`; undefined for no object of the instance. */
+  type?: string | undefined;
+  /** State that is shown after the word if it is not open, such as `closed`. */
+  state?: string | undefined;
+  /** Colour of a label, as `#d9534f`. */
+  color?: string | undefined;
 }
+
+/** Attribute of a reference: what it refers to. */
+export const REFERENCE_TYPE = 'data-reference-type';
+/** Attribute of a reference to a label: its colour. */
+export const LABEL_COLOR = 'data-color';
+
+/** States that are not shown. */
+const openStates = new Set(['opened', 'active']);
 
 type State = Parameters<Parameters<Parser['core']['ruler']['push']>[1]>[0];
 type Token = State['tokens'][number];
@@ -78,6 +94,14 @@ function tokensOf(state: State, { text, link }: Part, level: number): Token[] {
   content.level = level;
   if (!link) return [content];
   const open = new state.Token('link_open', 'a', 1);
-  open.attrs = [['href', link.href], ...(link.title === '' ? [] : [['title', link.title] as [string, string]])];
+  open.attrSet('href', link.href);
+  if (link.title !== '') open.attrSet('title', link.title);
+  if (link.type !== undefined) {
+    open.attrSet('class', 'reference');
+    open.attrSet(REFERENCE_TYPE, link.type);
+  }
+  if (link.color !== undefined) open.attrSet(LABEL_COLOR, link.color);
+  content.content = link.text ?? text;
+  if (link.state !== undefined && !openStates.has(link.state)) content.content += ` (${link.state})`;
   return [open, content, new state.Token('link_close', 'a', -1)];
 }

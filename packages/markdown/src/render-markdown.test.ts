@@ -8,7 +8,7 @@ const renderMarkdown = (text: string, options?: MarkdownOptions): Promise<string
 
 describe('renderMarkdown', () => {
   it.each([
-    ['# Title', '<h1>Title</h1>\n'],
+    ['# Title', '<h1 id="user-content-title">Title</h1>\n'],
     ['a\nb', '<p>a\nb</p>\n'],
     ['~~gone~~ `x < y`', '<p><s>gone</s> <code>x &lt; y</code></p>\n'],
     ['```c++\na && b\n```', '<pre><code class="language-c++">a &amp;&amp; b\n</code></pre>\n'],
@@ -19,8 +19,8 @@ describe('renderMarkdown', () => {
     ],
     [
       '- [ ] open\n- [x] done',
-      '<ul>\n<li class="task-list-item"><input type="checkbox" disabled /> open</li>\n' +
-        '<li class="task-list-item"><input type="checkbox" disabled checked /> done</li>\n</ul>\n',
+      '<ul>\n<li class="task-list-item"><input type="checkbox" disabled data-line="1" /> open</li>\n' +
+        '<li class="task-list-item"><input type="checkbox" disabled checked data-line="2" /> done</li>\n</ul>\n',
     ],
     [':tada: :100: :) :nothing:', '<p>🎉 💯 :) :nothing:</p>\n'],
     ['see http://example.com', `<p>see <a href="http://example.com" ${rel}>http://example.com</a></p>\n`],
@@ -152,10 +152,13 @@ describe('renderMarkdown', () => {
     const text = `<b> ${'word '.repeat(200)}`;
     run.mockRejectedValueOnce(new RangeError('Maximum call stack size exceeded'));
     expect(await renderMarkdown(text)).toMatch(/^<pre>&lt;b&gt; word/);
+    // Readers of the page do not wait for it again.
+    expect(await renderMarkdown(text)).toMatch(/^<pre>&lt;b&gt; word/);
+    expect(run).toHaveBeenCalledTimes(1);
     run.mockRejectedValueOnce(new ThreadBusyError('No thread was free in time'));
-    await expect(renderMarkdown(text)).rejects.toMatchObject({ reason: 'unavailable' });
+    await expect(renderMarkdown(`${text}.`)).rejects.toMatchObject({ reason: 'unavailable' });
     run.mockRestore();
-    expect(await renderMarkdown(text)).toMatch(/^<p><b> word/);
+    expect(await renderMarkdown(`${text}.`)).toMatch(/^<p><b> word/);
   });
 
   it('keeps the event loop free', async () => {

@@ -26,6 +26,8 @@ const WAIT_MS = 25_000;
 const MAX_WAITING = 32 * 1024 * 1024;
 /** Maximum memory of a thread. */
 const MAX_HEAP_MB = 512;
+/** How long a text stays plain that could not be rendered, maybe because the machine was busy. */
+const FAILURE_TTL_MS = 5 * 60_000;
 /** Maximum length of all cached results together, in UTF-16 units. */
 const MAX_CACHED = 16 * 1024 * 1024;
 
@@ -64,12 +66,16 @@ export async function renderMarkdown(text: string, caller: string, options: Mark
     return html;
   } catch (error) {
     if (error instanceof ThreadBusyError) throw new UnavailableError(undefined, { cause: error });
-    // Too slow, too large or nested too deep: the plain text is still readable.
-    return showAsIs(text);
+    // Too slow, too large or nested too deep: the plain text is still readable. Readers of a page
+    // with such texts wait for them only once.
+    const html = showAsIs(text);
+    cache.set(key, html, { ttl: FAILURE_TTL_MS });
+    return html;
   }
 }
 
-function digestOf(text: string, { plain = false, links = {}, rules = {} }: MarkdownOptions): string {
-  const hash = createHash('sha256').update(JSON.stringify([plain, links, rules]));
+function digestOf(text: string, options: MarkdownOptions): string {
+  const { plain = false, links = {}, isWiki = false, rules = {} } = options;
+  const hash = createHash('sha256').update(JSON.stringify([plain, links, isWiki, rules]));
   return hash.update('\0').update(text).digest('base64url');
 }

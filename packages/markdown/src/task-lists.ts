@@ -1,5 +1,11 @@
-/** Task lists: items that begin with `[ ]` or `[x]` get a checkbox that shows their state. */
+/**
+ * Task lists: items that begin with `[ ]` or `[x]` get a checkbox that shows their state, with the
+ * line of the text, starting at 1, so that a page can change it.
+ */
 import type { MarkdownIt, Token } from 'markdown-it';
+
+/** Attribute of the checkbox of a task: the line of its item. */
+export const TASK_LINE = 'data-line';
 
 const MARK = /^\[([ xX])\]\s/;
 
@@ -14,7 +20,8 @@ export function taskLists(parser: MarkdownIt): void {
       text.content = text.content.slice('[x]'.length);
       item.attrJoin('class', 'task-list-item');
       const box = new NewToken('html_inline', '', 0);
-      box.content = `<input type="checkbox" disabled${mark[1] === ' ' ? '' : ' checked'}>`;
+      const state = mark[1] === ' ' ? '' : ' checked';
+      box.content = `<input type="checkbox" disabled${state} ${TASK_LINE}="${(inline.map?.[0] ?? 0) + 1}">`;
       inline.children?.unshift(box);
     });
   });

@@ -58,6 +58,7 @@ export type BlameRange = Entity<'repository.BlameRange'>;
 export type Snippet = Entity<'projects.Snippet'>;
 export type WikiPage = Entity<'repository.WikiPage'>;
 export type Discussion = Entity<'collaboration.Discussion'>;
+export type LabelEvent = Entity<'collaboration.ResourceLabelEvent'>;
 export type Note = Entity<'collaboration.Note'>;
 export type Label = Entity<'collaboration.Label'>;
 export type Milestone = Entity<'collaboration.Milestone'>;

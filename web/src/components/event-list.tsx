@@ -11,6 +11,8 @@ interface EventListProps {
   events: ContributionEvent[];
   /** Full path of the project; absent if the events are of several projects. */
   project?: string;
+  /** Full paths of the projects by id, for events of several projects. */
+  projects?: ReadonlyMap<number, string>;
 }
 
 const targetPages: Record<string, string> = {
@@ -18,17 +20,21 @@ const targetPages: Record<string, string> = {
   MergeRequest: 'merge_requests',
   Milestone: 'milestones',
 };
+const marks: Record<string, string> = { Issue: '#', MergeRequest: '!' };
 const targetNames: Record<string, string> = {
   Issue: 'issue',
   MergeRequest: 'merge request',
   Milestone: 'milestone',
+  Project: 'the project',
+  'WikiPage::Meta': 'the wiki page',
+  WikiPage: 'the wiki page',
   Note: 'a comment',
   DiffNote: 'a comment',
   DiscussionNote: 'a comment',
 };
 
 /** Shows the events. */
-export function EventList({ events, project }: EventListProps) {
+export function EventList({ events, project, projects }: EventListProps) {
   if (events.length === 0) return <Empty title="No activity yet" />;
   return (
     <ul className="list">
@@ -42,7 +48,8 @@ export function EventList({ events, project }: EventListProps) {
                   <strong>{event.author.name}</strong>
                 </Link>
               )}{' '}
-              <EventText event={event} {...(project !== undefined && { project })} />
+              <EventText event={event} project={project ?? projects?.get(event.project_id)} />
+              <ProjectOfEvent path={projects?.get(event.project_id)} />
             </div>
             {event.push_data?.commit_title && (
               <div className="muted small truncate">{event.push_data.commit_title}</div>
@@ -58,7 +65,18 @@ export function EventList({ events, project }: EventListProps) {
   );
 }
 
-function EventText({ event, project }: { event: ContributionEvent; project?: string }) {
+/** The project of an event in a list of several. */
+function ProjectOfEvent({ path }: { path: string | undefined }) {
+  if (path === undefined) return null;
+  return (
+    <span className="muted">
+      {' in '}
+      <Link to={projectPath(path)}>{path}</Link>
+    </span>
+  );
+}
+
+function EventText({ event, project }: { event: ContributionEvent; project: string | undefined }) {
   const { push_data: push, action_name: action, target_type: type, target_iid: iid, target_title: title } = event;
   if (push) {
     const { ref, ref_type: refType, commit_count: count, action: kind } = push;
@@ -86,7 +104,7 @@ function EventText({ event, project }: { event: ContributionEvent; project?: str
       <>
         commented on {targetNames[noteable]}{' '}
         <OptionalLink to={project && `${projectPath(project, notePage, String(noteIid))}#note_${event.note.id}`}>
-          {title ?? `#${noteIid}`}
+          {title ?? `${marks[noteable] ?? ''}${noteIid}`}
         </OptionalLink>
       </>
     );

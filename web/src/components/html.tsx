@@ -5,6 +5,14 @@
 import { useEffect, useMemo, useRef, type MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { fetchFrom } from '#data/files';
+import { anchorElement, showAnchor } from '#lib/anchors';
+import { keepsScroll } from '#lib/use-scroll-positions';
+import { decorateText } from './rich-text/decorate-text';
+
+/** Box of a task whose line in the text is known. */
+const TASK_BOX = 'input[type="checkbox"][data-line]';
+/** Maximum length of the accessible name of a box. */
+const MAX_LABEL = 200;
 
 interface HtmlPolicy {
   createHTML: (html: string) => string;
@@ -21,15 +29,20 @@ const policy = (window as TrustedTypesWindow).trustedTypes?.createPolicy('forgem
 /** Returns the address that a link or picture of a text means; undefined to leave it. */
 export type ResolveAddress = (address: string, kind: 'link' | 'picture') => string | undefined;
 
+/** Saves the state of the task on a line of the text, starting at 1. Returns whether it did. */
+export type ChangeTask = (line: number, isDone: boolean) => Promise<boolean>;
+
 interface SanitizedHtmlProps {
   html: string;
   className?: string;
   /** Resolves addresses that are relative to a file or project. */
   resolve?: ResolveAddress;
+  /** Saves the state of a task; without it, the boxes of tasks are disabled. */
+  onTask?: ChangeTask | undefined;
 }
 
 /** Shows `html`, which must come from a field or response of the API that it sanitizes. */
-export function SanitizedHtml({ html, className, resolve }: SanitizedHtmlProps) {
+export function SanitizedHtml({ html, className, resolve, onTask }: SanitizedHtmlProps) {
   const navigate = useNavigate();
   const element = useRef<HTMLDivElement>(null);
   const content = useMemo(
@@ -39,16 +52,41 @@ export function SanitizedHtml({ html, className, resolve }: SanitizedHtmlProps) 
   useEffect(() => {
     // Code that is wider than the page can be scrolled with the keyboard.
     for (const code of element.current?.querySelectorAll('pre') ?? []) code.tabIndex = 0;
-    return loadPictures(element.current);
+    const ends = [loadPictures(element.current), decorateText(element.current)];
+    return () => {
+      for (const end of ends) end();
+    };
   }, [content]);
+  const canChangeTasks = onTask !== undefined;
+  useEffect(() => {
+    for (const box of element.current?.querySelectorAll<HTMLInputElement>(TASK_BOX) ?? []) {
+      box.disabled = !canChangeTasks;
+      box.setAttribute('aria-label', box.closest('li')?.textContent.trim().slice(0, MAX_LABEL) ?? 'Task');
+    }
+  }, [content, canChangeTasks]);
+  const changeTask = async (box: HTMLInputElement): Promise<void> => {
+    const isDone = box.checked;
+    const isSaved = await onTask?.(Number(box.dataset['line']), isDone);
+    if (!isSaved) box.checked = !isDone;
+  };
   /** Links to this instance open without loading the page again. */
   const follow = (event: MouseEvent): void => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    if (event.target instanceof HTMLInputElement && event.target.matches(TASK_BOX)) {
+      void changeTask(event.target);
+      return;
+    }
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (!link || link.origin !== window.location.origin || link.target !== '') return;
     if (/^\/(api|uploads|oauth|-\/(docs|console))\//.test(link.pathname) || link.pathname.includes('/uploads/')) return;
-    if (link.pathname === window.location.pathname && link.hash !== '') return;
     event.preventDefault();
+    if (link.pathname === window.location.pathname && link.hash !== '') {
+      // Texts of a page may have the same headings: those of this text come first.
+      const target = anchorElement(link.hash, element.current ?? undefined);
+      void navigate(`${link.pathname}${link.search}${link.hash}`, { state: keepsScroll });
+      if (target) showAnchor(target);
+      return;
+    }
     void navigate(`${link.pathname}${link.search}${link.hash}`);
   };
   return (

@@ -3,7 +3,7 @@ import { MessageSquare } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Issue, MergeRequest } from '#api/types';
 import { pathOf } from '#lib/paths';
-import { LabelChip } from './label-chip';
+import { labelDetails, labelNames, Labels } from './items/labels';
 import { RelativeTime } from './relative-time';
 import { StateBadge } from './state-badge';
 
@@ -23,11 +23,7 @@ export function ItemList({ items, isMergeRequest = false }: ItemListProps) {
               <Link className="plain-link" to={pathOf(item.web_url)}>
                 <strong>{item.title}</strong>
               </Link>
-              {item.labels
-                .filter((label) => typeof label === 'string')
-                .map((label) => (
-                  <LabelChip key={label} name={label} />
-                ))}
+              <Labels names={labelNames(item.labels)} labels={labelDetails(item.labels)} />
             </div>
             <div className="muted small">
               {item.references?.full} · {item.author?.name} · updated <RelativeTime time={item.updated_at} />

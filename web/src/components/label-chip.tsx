@@ -12,6 +12,8 @@ interface LabelChipProps {
  * A label. Its colour is a dot, not the background, so that any colour leaves the name readable.
  */
 export function LabelChip({ name, color, description, to }: LabelChipProps) {
+  // `priority::high` is the value `high` of `priority`.
+  const [, scope, value] = /^(.+)::(.+)$/.exec(name) ?? [];
   const content = (
     <>
       {color && (
@@ -19,7 +21,14 @@ export function LabelChip({ name, color, description, to }: LabelChipProps) {
           <circle cx="5" cy="5" r="5" fill={color} />
         </svg>
       )}
-      {name}
+      {scope === undefined ? (
+        name
+      ) : (
+        <>
+          <span className="label-scope">{scope}</span>
+          <span>{value}</span>
+        </>
+      )}
     </>
   );
   const title = description ?? undefined;

@@ -3,15 +3,19 @@ import { useCallback } from 'react';
 import { markdownKeys, renderMarkdown } from '#data/markdown';
 import { encodePath } from '#lib/paths';
 import { useIsSignedIn } from '#session/use-session';
-import { SanitizedHtml, type ResolveAddress } from './html';
+import { SanitizedHtml, type ChangeTask, type ResolveAddress } from './html';
 import { Failure, Loading } from './states';
 
 interface MarkdownProps {
   text: string;
   /** Full path of the project whose references the text may use. */
-  project?: string;
+  project?: string | undefined;
+  /** Whether it is a page of a wiki, whose pages link one another. */
+  isWiki?: boolean;
   /** Resolves addresses that are relative to a file. */
   resolve?: ResolveAddress;
+  /** Saves the state of a task; without it, the boxes of tasks are disabled. */
+  onTask?: ChangeTask | undefined;
 }
 
 /** Maximum size of a text that the API renders for visitors who are not signed in, in bytes. */
@@ -27,17 +31,23 @@ export function Markdown(props: MarkdownProps) {
   return isRendered ? <RenderedMarkdown {...props} /> : <pre className="markdown-source">{props.text}</pre>;
 }
 
-function RenderedMarkdown({ text, project, resolve }: MarkdownProps) {
+function RenderedMarkdown({ text, project, isWiki = false, resolve, onTask }: MarkdownProps) {
   const query = useQuery({
-    queryKey: markdownKeys.rendered(project, text),
-    queryFn: () => renderMarkdown({ text, gfm: true, ...(project && { project }) }),
+    queryKey: markdownKeys.rendered({ project, isWiki }, text),
+    queryFn: () => renderMarkdown(text, { project, isWiki }),
     staleTime: Infinity,
     placeholderData: keepPreviousData,
   });
   if (query.error) return <Failure error={query.error} />;
-  if (!query.data) return <Loading lines={4} />;
+  if (query.data === undefined) return <Loading lines={4} />;
   return (
-    <ProjectHtml html={query.data.html} {...(project !== undefined && { project })} {...(resolve && { resolve })} />
+    <ProjectHtml
+      html={query.data}
+      project={project}
+      {...(resolve && { resolve })}
+      // The boxes of the former text do not belong to the lines of the new one.
+      onTask={query.isPlaceholderData ? undefined : onTask}
+    />
   );
 }
 
@@ -45,7 +55,12 @@ function RenderedMarkdown({ text, project, resolve }: MarkdownProps) {
  * HTML that the API rendered for a project, such as `description_html`: addresses of uploads are
  * relative to the project.
  */
-export function ProjectHtml({ html, project, resolve }: Omit<MarkdownProps, 'text'> & { html: string }) {
+export function ProjectHtml({
+  html,
+  project,
+  resolve,
+  onTask,
+}: Omit<MarkdownProps, 'text' | 'isWiki'> & { html: string }) {
   const resolveAll = useCallback<ResolveAddress>(
     (address, kind) => {
       if (project !== undefined && address.startsWith('/uploads/') && !address.startsWith('/uploads/-/'))
@@ -54,5 +69,5 @@ export function ProjectHtml({ html, project, resolve }: Omit<MarkdownProps, 'tex
     },
     [project, resolve],
   );
-  return <SanitizedHtml className="markdown" html={html} resolve={resolveAll} />;
+  return <SanitizedHtml className="markdown" html={html} resolve={resolveAll} onTask={onTask} />;
 }

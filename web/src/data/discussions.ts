@@ -1,10 +1,11 @@
 /** Discussions of issues, merge requests, epics, snippets and commits behind one interface. */
 import { allPages } from '#api/all-pages';
 import { api, unwrap, unwrapPage } from '#api/client';
-import type { Discussion } from '#api/types';
+import type { Discussion, LabelEvent } from '#api/types';
 import { ApiError } from '#lib/api-error';
 import type { EditorSubject } from '#lib/editor-subject';
 import { showDone } from '#lib/messages';
+import { reactionSource, type AwardableSubject, type ReactionSource } from './award-emoji';
 import { commitKeys } from './commits';
 import { epicKeys } from './epics';
 import { issueKeys } from './issues';
@@ -32,15 +33,23 @@ export interface DiscussionSource {
   subject: EditorSubject;
   /** Project of references and uploads. */
   project?: { id: number; path_with_namespace: string };
+  /** Group of references, if the item belongs to no project. */
+  group?: { id: number };
+  /** Reactions to the item and its comments; absent for what has none. */
+  reactions?: ReactionSource;
   /** Topic whose changes are reported. */
   topic?: string;
   load: () => Promise<Discussion[]>;
+  /** Lists the changes of labels, which are no notes; absent for what has no labels. */
+  loadLabelEvents?: () => Promise<LabelEvent[]>;
   /** Adds a comment that is not a thread, as far as the API has such comments. */
   comment: (body: string) => Promise<unknown>;
   start: (body: string, position?: Position) => Promise<unknown>;
   reply: (discussion: string, body: string) => Promise<unknown>;
   edit: (discussion: string, note: number, body: string) => Promise<unknown>;
   remove: (discussion: string, note: number) => Promise<unknown>;
+  /** Returns the present text of a comment. */
+  read: (discussion: string, note: number) => Promise<string>;
   resolve?: (discussion: string, resolved: boolean) => Promise<unknown>;
 }
 
@@ -56,8 +65,8 @@ async function commented<Data>(request: Parameters<typeof unwrap<Data>>[0]): Pro
   try {
     await unwrap(request);
   } catch (error) {
-    if (!(error instanceof ApiError) || error.fields['commands_only'] === undefined) throw error;
-    showDone('The quick actions were applied.');
+    if (!(error instanceof ApiError) || error.summary.length === 0) throw error;
+    showDone(error.summary.join(' '));
   }
 }
 
@@ -70,6 +79,17 @@ const bases = {
 } as const;
 
 type Subject = keyof typeof bases;
+
+function isAwardable(subject: Subject): subject is AwardableSubject {
+  return subject === 'issue' || subject === 'merge_request' || subject === 'snippet';
+}
+
+/** Changes of labels. */
+const labelEventBases = {
+  issue: '/api/v4/projects/{id}/issues/{issue_iid}/resource_label_events',
+  merge_request: '/api/v4/projects/{id}/merge_requests/{merge_request_iid}/resource_label_events',
+  epic: '/api/v4/groups/{id}/epics/{epic_id}/resource_label_events',
+} as const;
 
 /** Comments that are not threads. Those of commits always are. */
 const noteBases = {
@@ -100,7 +120,7 @@ function sourceOf(
   subject: Subject,
   own:
     PathOf<'issue_iid'> | PathOf<'merge_request_iid'> | PathOf<'epic_id'> | PathOf<'snippet_id'> | PathOf<'commit_id'>,
-  more: Pick<DiscussionSource, 'key' | 'itemKey' | 'project' | 'topic'>,
+  more: Pick<DiscussionSource, 'key' | 'itemKey' | 'project' | 'group' | 'topic'>,
 ): DiscussionSource {
   const base = bases[subject];
   const path = own as ItemPath;
@@ -110,6 +130,17 @@ function sourceOf(
     subject,
     load: () =>
       allPages((page) => unwrapPage(api.GET(base, { params: { path, query: { page, per_page: PER_PAGE } } }))),
+    ...(isAwardable(subject) && { reactions: reactionSource(subject, path, more.itemKey) }),
+    ...(subject in labelEventBases && {
+      loadLabelEvents: () =>
+        allPages((page) =>
+          unwrapPage(
+            api.GET(labelEventBases[subject as keyof typeof labelEventBases], {
+              params: { path, query: { page, per_page: PER_PAGE } },
+            }),
+          ),
+        ),
+    }),
     comment: (body) => commented(api.POST(noteBases[subject], { params: { path }, body: { body } })),
     start: (body, position) =>
       commented(api.POST(base, { params: { path }, body: { body, ...(position && { position }) } })),
@@ -119,6 +150,8 @@ function sourceOf(
       ),
     edit: (discussion, note, body) =>
       unwrap(api.PUT(`${base}/{discussion_id}/notes/{note_id}`, { params: ofNote(discussion, note), body: { body } })),
+    read: async (discussion, note) =>
+      (await unwrap(api.GET(`${base}/{discussion_id}/notes/{note_id}`, { params: ofNote(discussion, note) }))).body,
     remove: (discussion, note) =>
       unwrap(api.DELETE(`${base}/{discussion_id}/notes/{note_id}`, { params: ofNote(discussion, note) })),
   };
@@ -165,6 +198,7 @@ export function epicDiscussions(group: number, epic: { id: number; iid: number }
   return sourceOf('epic', path, {
     key: epicKeys.discussions(group, epic.iid),
     itemKey: epicKeys.one(group, epic.iid),
+    group: { id: group },
     topic: `groups/${group}/epics/${epic.iid}`,
   });
 }

@@ -10,7 +10,6 @@ export const issueKeys = {
   discussions: (projectId: number, iid: number) => ['issue', projectId, iid, 'discussions'],
   links: (projectId: number, iid: number) => ['issue', projectId, iid, 'links'],
   participants: (projectId: number, iid: number) => ['issue', projectId, iid, 'participants'],
-  reactions: (projectId: number, iid: number) => ['issue', projectId, iid, 'reactions'],
   mergeRequests: (projectId: number, iid: number) => ['issue', projectId, iid, 'requests'],
   lists: ['issues'],
   start: ['issues', 'start'],

@@ -1,12 +1,62 @@
+/** Rendering of Markdown: the texts that a page shows at the same time share a request. */
 import { api, unwrap } from '#api/client';
-import type { BodyOf } from '#api/types';
+import { batchesOf } from '#lib/batches';
+import { isSignedIn } from '#session/session';
+
+/** What a text belongs to. */
+export interface MarkdownContext {
+  /** Full path of the project whose references the text may use. */
+  project?: string | undefined;
+  /** Whether it is a page of a wiki. */
+  isWiki?: boolean | undefined;
+}
 
 /** Keys of the queries of markdown. */
 export const markdownKeys = {
-  rendered: (project: string | undefined, text: string) => ['markdown', project, text],
+  rendered: ({ project, isWiki = false }: MarkdownContext, text: string) => ['markdown', project, isWiki, text],
 } as const;
 
-/** Render Markdown as HTML. */
-export function renderMarkdown(body: BodyOf<'post', '/api/v4/markdown'>) {
-  return unwrap(api.POST('/api/v4/markdown', { body }));
+/** Limits of the API for a request. */
+const MAX_TEXTS = 100;
+const MAX_BYTES = 8 * 1024 * 1024;
+const MAX_ANONYMOUS_BYTES = 16_384;
+
+interface Waiting {
+  text: string;
+  resolve: (html: string) => void;
+  reject: (error: unknown) => void;
+}
+
+/** Texts that wait for the next request, by their context. */
+const waiting = new Map<string, Waiting[]>();
+
+/** Renders Markdown as HTML. */
+export function renderMarkdown(text: string, context: MarkdownContext = {}): Promise<string> {
+  return new Promise((resolve, reject) => {
+    if (waiting.size === 0) setTimeout(sendWaiting);
+    const key = JSON.stringify(context);
+    waiting.set(key, [...(waiting.get(key) ?? []), { text, resolve, reject }]);
+  });
+}
+
+function sendWaiting(): void {
+  const all = [...waiting];
+  waiting.clear();
+  const maxBytes = isSignedIn() ? MAX_BYTES : MAX_ANONYMOUS_BYTES;
+  for (const [key, texts] of all)
+    for (const batch of batchesOf(texts, { maxCount: MAX_TEXTS, maxBytes })) void send(JSON.parse(key) as MarkdownContext, batch);
+}
+
+async function send({ project, isWiki }: MarkdownContext, batch: readonly Waiting[]): Promise<void> {
+  try {
+    const body = {
+      texts: batch.map(({ text }) => text),
+      ...(project !== undefined && { project }),
+      ...(isWiki && { wiki: true }),
+    };
+    const { texts } = await unwrap(api.POST('/api/v4/markdown/texts', { body }));
+    batch.forEach(({ resolve }, index) => resolve(texts[index]?.html ?? ''));
+  } catch (error) {
+    for (const { reject } of batch) reject(error);
+  }
 }

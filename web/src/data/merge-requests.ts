@@ -32,7 +32,6 @@ export const mergeRequestKeys = {
   discussions: (projectId: number, iid: number) => ['merge-request', projectId, iid, 'discussions'],
   participants: (projectId: number, iid: number) => ['merge-request', projectId, iid, 'participants'],
   pipelines: (projectId: number, iid: number) => ['merge-request', projectId, iid, 'pipelines'],
-  reactions: (projectId: number, iid: number) => ['merge-request', projectId, iid, 'reactions'],
   lists: ['merge-requests'],
   counts: (scope: unknown, filters: unknown) => ['merge-requests', 'counts', scope, filters],
   list: (scope: unknown, filters: unknown, page: number) => ['merge-requests', scope, filters, page],

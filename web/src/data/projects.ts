@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { api, unwrap, unwrapPage } from '#api/client';
 import { sendForm } from '#api/send-form';
 import type { BodyOf, QueryOf } from '#api/types';
@@ -12,6 +12,7 @@ export const projectKeys = {
   ofGroup: (groupId: number, search: string, page: number) => ['projects', 'group', groupId, search, page],
   own: ['projects', 'mine'],
   ofUser: (userId: number) => ['projects', 'user', userId],
+  path: (projectId: number) => ['projects', 'path', projectId],
 } as const;
 
 /** The query of a project, by its full path. */
@@ -83,4 +84,17 @@ export function listUserProjects(userId: number | string, query: QueryOf<'get', 
 /** Replaces the picture of a project; an empty text removes it. */
 export function updateProjectAvatar(projectId: number, avatar: File | '') {
   return sendForm('PUT', `/api/v4/projects/${projectId}`, { avatar });
+}
+
+/** The full paths of projects by id, as far as the visitor may read them. */
+export function useProjectPaths(ids: readonly number[]): ReadonlyMap<number, string> {
+  return useQueries({
+    queries: [...new Set(ids)].map((id) => ({
+      queryKey: projectKeys.path(id),
+      queryFn: () => unwrap(api.GET('/api/v4/projects/{id}', { params: { path: { id: String(id) } } })),
+      staleTime: Infinity,
+    })),
+    combine: (results) =>
+      new Map(results.flatMap(({ data }) => (data ? [[data.id, data.path_with_namespace] as const] : []))),
+  });
 }

@@ -1,7 +1,15 @@
-import { sendForm } from '#api/send-form';
+import { sendFormWithProgress } from '#api/send-form';
 
-/** Uploads a file to a project. Returns the Markdown that shows or links it. */
-export async function uploadFile(projectId: number, file: File): Promise<string> {
-  const content = (await sendForm('POST', `/api/v4/projects/${projectId}/uploads`, { file })) as { markdown?: string };
+/**
+ * Uploads a file to a project. `onProgress` receives the part that is sent, from 0 to 1. Returns
+ * the Markdown that shows or links it.
+ */
+export async function uploadFile(
+  projectId: number,
+  file: File,
+  onProgress: (progress: number) => void,
+): Promise<string> {
+  const path = `/api/v4/projects/${projectId}/uploads`;
+  const content = (await sendFormWithProgress('POST', path, { file }, onProgress)) as { markdown?: string };
   return content.markdown ?? '';
 }

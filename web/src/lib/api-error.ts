@@ -11,6 +11,8 @@ export class ApiError extends Error {
     readonly retryAfter?: number,
     /** The error as a word, such as `invalid_grant`. */
     readonly code?: string,
+    /** What quick actions did, although the API refused to store a text of them only. */
+    readonly summary: readonly string[] = [],
   ) {
     super(message);
     this.name = 'ApiError';
@@ -24,7 +26,9 @@ export function apiErrorOf(response: Response, body: unknown): ApiError {
   const seconds = Number(response.headers.get('Retry-After') ?? NaN);
   const code = isRecord(body) && typeof body['error'] === 'string' ? body['error'] : undefined;
   const message = textOf(content) || `${response.status} ${response.statusText}`;
-  return new ApiError(response.status, message, fields, Number.isFinite(seconds) ? seconds : undefined, code);
+  const retryAfter = Number.isFinite(seconds) ? seconds : undefined;
+  const summary = isRecord(body) && Array.isArray(body['summary']) ? body['summary'].map(String) : [];
+  return new ApiError(response.status, message, fields, retryAfter, code, summary);
 }
 
 /** Returns a sentence that says what to do about an error. */

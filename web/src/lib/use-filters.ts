@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router';
+import { filterNamesOf, filterValues } from './filter-params';
 import { keepsScroll } from './use-scroll-positions';
 
 /** Filters of a list in the address. */
@@ -18,20 +19,20 @@ export function useFilters(own: readonly string[] = []): Filters {
   const [params, setParams] = useSearchParams();
   const changed = (name: string, value: string | string[] | undefined): URLSearchParams => {
     const next = new URLSearchParams(params);
-    next.delete(name);
+    for (const own of filterNamesOf(name)) next.delete(own);
     next.delete('page');
     for (const item of value === undefined ? [] : [value].flat()) if (item !== '') next.append(name, item);
     return next;
   };
   return {
-    get: (name) => params.get(name) ?? undefined,
-    all: (name) => params.getAll(name),
+    get: (name) => filterValues(params, name)[0],
+    all: (name) => filterValues(params, name),
     set: (name, value) => setParams(changed(name, value), { state: keepsScroll }),
     link: (name, value) => `?${changed(name, value).toString()}`,
-    isEmpty: own.every((name) => !params.has(name)),
+    isEmpty: own.every((name) => filterValues(params, name).length === 0),
     clear: () => {
       const next = new URLSearchParams(params);
-      for (const name of [...own, 'page']) next.delete(name);
+      for (const name of [...own.flatMap(filterNamesOf), 'page']) next.delete(name);
       setParams(next);
     },
   };

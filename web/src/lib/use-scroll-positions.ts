@@ -4,6 +4,7 @@
  */
 import { useEffect, useLayoutEffect } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
+import { showAnchorWhenLoaded } from './anchors';
 
 const STORAGE_KEY = 'forgemesh.scroll';
 
@@ -33,10 +34,11 @@ export function useScrollPositions(): void {
   useLayoutEffect(() => {
     current = key;
     const earlier = positions.get(key);
-    const target = hash === '' ? null : document.getElementById(decodeURIComponent(hash.slice(1)));
     if (type === 'POP' && earlier !== undefined) window.scrollTo(0, earlier);
-    else if (target) target.scrollIntoView();
-    else if (!isKept(state)) window.scrollTo(0, 0);
+    else if (isKept(state)) return undefined;
+    else if (hash !== '') return showAnchorWhenLoaded(hash);
+    else window.scrollTo(0, 0);
+    return undefined;
   }, [key, hash, state, type]);
 }
 

@@ -6,6 +6,7 @@ import { startFixtureMesh, type FixtureMesh, type TestResponse } from '../../tes
 
 const script = 'export const a = 1;\n'.repeat(100);
 const page = '<!doctype html><title>Forgemesh</title>';
+const frame = '<!doctype html><title>Diagram</title>';
 const html = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 describe('web pages', () => {
@@ -15,6 +16,7 @@ describe('web pages', () => {
     folder = mkdtempSync(join(tmpdir(), 'forge-pages-'));
     mkdirSync(join(folder, 'assets'));
     writeFileSync(join(folder, 'index.html'), page);
+    writeFileSync(join(folder, 'diagram.html'), frame);
     writeFileSync(join(folder, 'assets/index-a1b2.js'), script);
     writeFileSync(join(folder, 'assets/index-a1b2.js.br'), brotliCompressSync(script));
     writeFileSync(join(folder, 'assets/index-a1b2.js.gz'), gzipSync(script));
@@ -109,6 +111,21 @@ describe('web pages', () => {
 
     it('has no other methods', async () => {
       for (const method of ['POST', 'PUT', 'DELETE']) expect((await open('/-/console', html, method)).status).toBe(404);
+    });
+  });
+
+  describe('GET /-/frames/diagram', () => {
+    it('is a sandboxed document that only the pages may embed', async () => {
+      const { status, text, headers } = await open('/-/frames/diagram');
+      expect([status, text, headers['content-type']]).toEqual([200, frame, 'text/html; charset=utf-8']);
+      const policy = String(headers['content-security-policy']);
+      expect(policy).toMatch(/^sandbox allow-scripts; default-src 'none'; script-src 'self';/);
+      expect(policy).toContain("frame-ancestors 'self'");
+      expect(headers['x-frame-options']).toBe('SAMEORIGIN');
+    });
+
+    it('is no address of a page', async () => {
+      for (const path of ['/-/frames', '/-/frames/other']) expect((await open(path)).status).toBe(404);
     });
   });
 

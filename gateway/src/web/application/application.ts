@@ -13,6 +13,8 @@ import type { Middleware } from '../../server/request-handler';
 import { createRouter, type WebResponse } from '../web-app';
 
 const ASSETS_PATH = '/-/assets';
+/** Document of a sandboxed frame that draws a diagram. */
+const DIAGRAM_PATH = '/-/frames/diagram';
 /** Earlier address of the administration. */
 const CONSOLE_PATH = '/-/console';
 const ADMINISTRATION_PATH = '/admin';
@@ -29,7 +31,7 @@ const pageHeaders: Headers = {
 };
 
 /** Paths of other interfaces, whose unknown addresses are refused as JSON. */
-const otherInterfaces = /^\/(?:api|oauth|uploads|-\/(?:assets|events|session|account|docs|console))(?:\/|$)/;
+const otherInterfaces = /^\/(?:api|oauth|uploads|-\/(?:assets|events|frames|session|account|docs|console))(?:\/|$)/;
 const gitPath = /\.git(?:\/|$)|\/(?:info\/refs|git-upload-pack|git-receive-pack)$/;
 /** A query with the token of a link in an email. */
 const linkToken = /(?:^|&)\w+_token=/;
@@ -42,15 +44,30 @@ const rangeOfHtml = /(?:^|,)\s*text\/html\s*(?:;\s*q=(?:1|0?\.0*[1-9]\d*)[^,]*)?
 function contentPolicy(pictures: string): string {
   return (
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; " +
-    `img-src ${pictures}; media-src ${pictures}; manifest-src 'self'; base-uri 'none'; ` +
+    `img-src ${pictures}; media-src ${pictures}; frame-src 'self'; manifest-src 'self'; base-uri 'none'; ` +
     "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types forgemesh-html"
   );
 }
+
+/**
+ * The frame runs only its own scripts, without an origin: it can read nothing of the instance and
+ * send nothing anywhere. The library that draws sets styles of its own.
+ */
+const frameHeaders: Headers = {
+  'Content-Security-Policy':
+    "sandbox allow-scripts; default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; " +
+    "font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+  'Content-Type': 'text/html; charset=utf-8',
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-cache',
+};
 
 /** Files of a build of the application. */
 export interface ApplicationFiles {
   /** The document. */
   index: Buffer;
+  /** The document of the frame that draws a diagram. */
+  diagram: Buffer;
   /** Folder of the hashed files. */
   assets: string;
 }
@@ -59,7 +76,8 @@ export interface ApplicationFiles {
 export function openApplicationFiles(folder: string, log: Logger): ApplicationFiles | undefined {
   const root = folder === '' ? checkoutFolder : folder;
   const file = join(root, 'index.html');
-  if (existsSync(file)) return { index: readFileSync(file), assets: join(root, 'assets') };
+  if (existsSync(file))
+    return { index: readFileSync(file), diagram: readFileSync(join(root, 'diagram.html')), assets: join(root, 'assets') };
   log.warn({ folder: root }, 'the web pages are not built; only the API is served');
   return undefined;
 }
@@ -73,7 +91,13 @@ export function createApplication(
   pictures: () => string,
 ): { router: Router; page: Middleware } {
   const router = createRouter();
-  if (files) router.use(ASSETS_PATH, serveAssets(files.assets));
+  if (files) {
+    router.use(ASSETS_PATH, serveAssets(files.assets));
+    router.get(DIAGRAM_PATH, (_request: Request, { locals: { exchange } }: WebResponse) => {
+      exchange.label = 'web_frame';
+      send(exchange, 200, frameHeaders, files.diagram);
+    });
+  }
   router.get([CONSOLE_PATH, `${CONSOLE_PATH}/`], redirectToAdministration);
   return {
     router,

@@ -92,6 +92,11 @@ const errorSchema: Schema = {
     error_description: { type: 'string', description: 'Why a token or an authorization is refused.' },
     scope: { type: 'string', description: 'Scopes of which the token needs one, separated by spaces.' },
     error_code: { type: 'string', description: 'The reason as a word, for clients that react to it.' },
+    summary: {
+      type: 'array',
+      description: 'A sentence about what each quick action did, if a note had nothing else.',
+      items: { type: 'string' },
+    },
   },
 };
 

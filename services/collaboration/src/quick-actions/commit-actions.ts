@@ -6,6 +6,7 @@ import type { QuickAction } from './quick-action';
 export const commitActions: readonly QuickAction<NotesDeps>[] = [
   {
     names: ['tag'],
+    done: (argument) => `Tagged this commit: ${argument}.`,
     on: ['Commit'],
     level: { Commit: DEVELOPER },
     async run({ call, target }, argument) {

@@ -13,6 +13,7 @@ const level = { Epic: REPORTER };
 export const epicActions: readonly QuickAction<EpicsDeps>[] = [
   {
     names: ['parent_epic'],
+    done: (argument) => `Set the parent epic to ${argument}.`,
     on: ['Epic'],
     async change(context, argument) {
       context.update.attributes.parent_id = (await epicIn(context, argument))._id;
@@ -20,6 +21,7 @@ export const epicActions: readonly QuickAction<EpicsDeps>[] = [
   },
   {
     names: ['remove_parent_epic'],
+    done: () => 'Removed the parent epic.',
     on: ['Epic'],
     change: ({ update }) => {
       update.attributes.parent_id = 0;
@@ -27,6 +29,7 @@ export const epicActions: readonly QuickAction<EpicsDeps>[] = [
   },
   {
     names: ['child_epic'],
+    done: (argument) => `Added the child epic ${argument}.`,
     on: ['Epic'],
     level,
     async run(context, argument) {
@@ -37,6 +40,7 @@ export const epicActions: readonly QuickAction<EpicsDeps>[] = [
   },
   {
     names: ['remove_child_epic'],
+    done: (argument) => `Removed the child epic ${argument}.`,
     on: ['Epic'],
     level,
     async run(context, argument) {

@@ -1,5 +1,5 @@
 import { REPORTER } from '@forgemesh/access';
-import { BadRequestError } from '@forgemesh/errors';
+import { BadRequestError, NotFoundError } from '@forgemesh/errors';
 import { promoteIssue, type PromotionsDeps } from '#items/promotions';
 import { linkIssues } from '#items/issue-links';
 import { epicIdOf, markDuplicate } from '#items/issues';
@@ -15,6 +15,7 @@ import { readLabelsById } from '#planning/labels';
 export const issueActions: readonly QuickAction<IssueMovesDeps & PromotionsDeps>[] = [
   {
     names: ['due'],
+    done: (argument) => `Set the due date to ${argument}.`,
     on: ['Issue'],
     change: ({ update }, argument) => {
       update.attributes.due_date = parseDay(argument);
@@ -22,6 +23,7 @@ export const issueActions: readonly QuickAction<IssueMovesDeps & PromotionsDeps>
   },
   {
     names: ['remove_due_date'],
+    done: () => 'Removed the due date.',
     on: ['Issue'],
     change: ({ update }) => {
       update.attributes.due_date = null;
@@ -29,6 +31,7 @@ export const issueActions: readonly QuickAction<IssueMovesDeps & PromotionsDeps>
   },
   {
     names: ['confidential'],
+    done: () => 'Made the issue confidential.',
     on: ['Issue'],
     change: ({ update }) => {
       update.attributes.confidential = true;
@@ -36,6 +39,7 @@ export const issueActions: readonly QuickAction<IssueMovesDeps & PromotionsDeps>
   },
   {
     names: ['weight'],
+    done: (argument) => `Set the weight to ${argument}.`,
     on: ['Issue'],
     change: ({ update }, argument) => {
       if (!/^\d{1,9}$/.test(argument)) throw new BadRequestError('invalid weight');
@@ -44,6 +48,7 @@ export const issueActions: readonly QuickAction<IssueMovesDeps & PromotionsDeps>
   },
   {
     names: ['clear_weight'],
+    done: () => 'Removed the weight.',
     on: ['Issue'],
     change: ({ update }) => {
       update.attributes.weight = null;
@@ -51,16 +56,18 @@ export const issueActions: readonly QuickAction<IssueMovesDeps & PromotionsDeps>
   },
   {
     names: ['duplicate'],
+    done: (argument) => `Closed as a duplicate of ${argument}.`,
     on: ['Issue'],
     async run(context, argument) {
       const [other] = await findReferencedItems(context, argument);
-      const isAnother = other?.type === 'Issue' && other.item._id !== context.target.id;
-      if (isAnother && context.targetItem?.type === 'Issue')
+      if (other?.type !== 'Issue' || other.item._id === context.target.id) throw new NotFoundError('Issue');
+      if (context.targetItem?.type === 'Issue')
         await markDuplicate(context.call, context.targetItem.item, other.item);
     },
   },
   {
     names: ['relate'],
+    done: (argument) => `Related to ${argument}.`,
     on: ['Issue'],
     level: { Issue: REPORTER },
     async run({ call, target, targetItem }, argument) {
@@ -74,6 +81,7 @@ export const issueActions: readonly QuickAction<IssueMovesDeps & PromotionsDeps>
   },
   {
     names: ['move'],
+    done: (argument) => `Moved to ${argument}.`,
     on: ['Issue'],
     level: { Issue: REPORTER },
     async run({ call, targetItem }, path) {
@@ -82,6 +90,7 @@ export const issueActions: readonly QuickAction<IssueMovesDeps & PromotionsDeps>
   },
   {
     names: ['promote'],
+    done: () => 'Promoted to an epic.',
     on: ['Issue'],
     level: { Issue: REPORTER },
     async run({ call, targetItem }) {
@@ -90,16 +99,19 @@ export const issueActions: readonly QuickAction<IssueMovesDeps & PromotionsDeps>
   },
   {
     names: ['epic'],
+    done: (argument) => `Added to the epic ${argument}.`,
     on: ['Issue'],
     level: { Issue: REPORTER },
     async change(context, argument) {
       const [named] = await findReferencedItems(context, argument);
       const id = named?.type === 'Epic' ? await epicIdOf(context.call, { epic_id: named.item._id }) : null;
-      if (id) context.update.attributes.epic_id = id;
+      if (!id) throw new NotFoundError('Epic');
+      context.update.attributes.epic_id = id;
     },
   },
   {
     names: ['remove_epic'],
+    done: () => 'Removed from its epic.',
     on: ['Issue'],
     change: ({ update }) => {
       update.attributes.epic_id = 0;
@@ -107,10 +119,11 @@ export const issueActions: readonly QuickAction<IssueMovesDeps & PromotionsDeps>
   },
   {
     names: ['copy_metadata'],
+    done: (argument) => `Copied labels and milestone of ${argument}.`,
     on: PROJECT_ITEMS,
     async change(context, argument) {
       const [other] = await findReferencedItems(context, argument);
-      if (!other || other.type === 'Epic') return;
+      if (!other || other.type === 'Epic') throw new NotFoundError();
       const { update, call } = context;
       const labels = await readLabelsById(call.deps, other.item.label_ids);
       update.add_labels = [...(update.add_labels ?? []), ...[...labels.values()].map(({ title }) => title)];

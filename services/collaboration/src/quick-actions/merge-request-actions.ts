@@ -19,6 +19,7 @@ const APPROVAL_TIER = 1;
 export const mergeRequestActions: readonly QuickAction<MergeRequestsDeps>[] = [
   {
     names: ['wip', 'draft'],
+    done: () => 'Changed the draft state.',
     on: ['MergeRequest'],
     change: ({ targetItem, update }) => {
       const title = update.title ?? targetItem?.item.title ?? '';
@@ -27,6 +28,7 @@ export const mergeRequestActions: readonly QuickAction<MergeRequestsDeps>[] = [
   },
   {
     names: ['target_branch'],
+    done: (argument) => `Changed the target branch to ${argument}.`,
     on: ['MergeRequest'],
     change: ({ update }, branch) => {
       if (branch !== '') update.target_branch = branch;
@@ -34,6 +36,7 @@ export const mergeRequestActions: readonly QuickAction<MergeRequestsDeps>[] = [
   },
   {
     names: ['approve'],
+    done: () => 'Approved.',
     on: ['MergeRequest'],
     async run({ call, target }) {
       if (call.context.tier < APPROVAL_TIER || target.iid === null) return;
@@ -43,6 +46,7 @@ export const mergeRequestActions: readonly QuickAction<MergeRequestsDeps>[] = [
   },
   {
     names: ['merge'],
+    done: () => 'Merged, or set to merge when the pipeline succeeds.',
     on: ['MergeRequest'],
     async run(context) {
       if (!isInTarget(context)) return;
@@ -54,6 +58,7 @@ export const mergeRequestActions: readonly QuickAction<MergeRequestsDeps>[] = [
   },
   {
     names: ['rebase'],
+    done: () => 'Started a rebase.',
     on: ['MergeRequest'],
     async run(context) {
       if (!isInTarget(context)) return;
@@ -63,6 +68,7 @@ export const mergeRequestActions: readonly QuickAction<MergeRequestsDeps>[] = [
   },
   {
     names: ['create_merge_request'],
+    done: () => 'Created a branch and a merge request.',
     on: ['Issue'],
     level: { Issue: DEVELOPER },
     async run({ call, targetItem }, branch) {

@@ -9,6 +9,7 @@ import type { AccessDeps } from '#access';
 export const peopleActions: readonly QuickAction<IssuesDeps & MergeRequestsDeps>[] = [
   {
     names: ['assign'],
+    done: (argument) => `Assigned ${argument}.`,
     on: PROJECT_ITEMS,
     async change(context, argument) {
       context.update.attributes.assignee_ids = [...assignees(context), ...(await usersIn(context, argument))];
@@ -16,6 +17,7 @@ export const peopleActions: readonly QuickAction<IssuesDeps & MergeRequestsDeps>
   },
   {
     names: ['unassign', 'remove_assignee'],
+    done: (argument) => (argument === '' ? 'Removed all assignees.' : `Removed assignees: ${argument}.`),
     on: PROJECT_ITEMS,
     async change(context, argument) {
       const removed = argument === '' ? assignees(context) : await usersIn(context, argument);
@@ -24,14 +26,15 @@ export const peopleActions: readonly QuickAction<IssuesDeps & MergeRequestsDeps>
   },
   {
     names: ['reassign'],
+    done: (argument) => `Changed the assignees to ${argument}.`,
     on: PROJECT_ITEMS,
     async change(context, argument) {
       const users = await usersIn(context, argument);
       if (users.length > 0) context.update.attributes.assignee_ids = users;
     },
   },
-  { names: ['subscribe'], on: PROJECT_ITEMS, run: (context) => subscribe(context, true) },
-  { names: ['unsubscribe'], on: PROJECT_ITEMS, run: (context) => subscribe(context, false) },
+  { names: ['subscribe'], done: () => 'Subscribed to notifications.', on: PROJECT_ITEMS, run: (context) => subscribe(context, true) },
+  { names: ['unsubscribe'], done: () => 'Unsubscribed from notifications.', on: PROJECT_ITEMS, run: (context) => subscribe(context, false) },
 ];
 
 /** The assignees as changed by the preceding actions of the text. */

@@ -18,6 +18,7 @@ type Times = Partial<Pick<ProjectItemDocument, 'time_estimate' | 'total_time_spe
 export const planningActions: readonly QuickAction<IssuesDeps & MergeRequestsDeps>[] = [
   {
     names: ['milestone'],
+    done: (argument) => `Set the milestone to ${argument}.`,
     on: PROJECT_ITEMS,
     async change(context, argument) {
       context.update.attributes.milestone_id = await milestoneIn(context, argument);
@@ -25,6 +26,7 @@ export const planningActions: readonly QuickAction<IssuesDeps & MergeRequestsDep
   },
   {
     names: ['remove_milestone'],
+    done: () => 'Removed the milestone.',
     on: PROJECT_ITEMS,
     change: ({ update }) => {
       update.attributes.milestone_id = 0;
@@ -32,6 +34,7 @@ export const planningActions: readonly QuickAction<IssuesDeps & MergeRequestsDep
   },
   {
     names: ['estimate'],
+    done: (argument) => `Set the time estimate to ${argument}.`,
     on: PROJECT_ITEMS,
     level: timeLevel,
     async run(context, argument) {
@@ -41,12 +44,14 @@ export const planningActions: readonly QuickAction<IssuesDeps & MergeRequestsDep
   },
   {
     names: ['remove_estimate'],
+    done: () => 'Removed the time estimate.',
     on: PROJECT_ITEMS,
     level: timeLevel,
     run: (context) => changeTimes(context, () => ({ time_estimate: 0 })),
   },
   {
     names: ['spend'],
+    done: (argument) => `Added time spent: ${argument}.`,
     on: PROJECT_ITEMS,
     level: timeLevel,
     async run(context, argument) {
@@ -57,6 +62,7 @@ export const planningActions: readonly QuickAction<IssuesDeps & MergeRequestsDep
   },
   {
     names: ['remove_time_spent'],
+    done: () => 'Removed the time spent.',
     on: PROJECT_ITEMS,
     level: timeLevel,
     run: (context) => changeTimes(context, () => ({ total_time_spent: 0 }), { spent_reset: true }),

@@ -51,6 +51,8 @@ export interface ActionContext<Deps = unknown> {
 export interface QuickAction<Deps = unknown> {
   /** Its name and aliases. */
   names: readonly string[];
+  /** A sentence about what it did, with the argument as it was written. */
+  done(argument: string): string;
   /** The types of targets that it applies to. */
   on: readonly NoteableType[];
   /** Minimum level of the caller, if the operation declares one. */
@@ -77,12 +79,17 @@ export const ITEMS: readonly NoteableType[] = ['Issue', 'MergeRequest', 'Epic'];
 /** Items of projects. */
 export const PROJECT_ITEMS: readonly NoteableType[] = ['Issue', 'MergeRequest'];
 
-/** Ignores refusals of an action; an unavailable service fails the call. */
-export async function attempt(work: () => Promise<unknown>): Promise<void> {
+/**
+ * Ignores refusals of an action; an unavailable service fails the call. Returns whether it
+ * succeeded.
+ */
+export async function attempt(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();
+    return true;
   } catch (error) {
     if (!(error instanceof ForgeError) || error.reason === 'unavailable') throw error;
+    return false;
   }
 }
 

@@ -15,7 +15,7 @@ import {
 import { systemNotes } from '#testing/database';
 import { createEpic, createLabel, createMilestone } from '#testing/fixtures';
 
-const DONE = { message: '400 (Bad request) "Note {:commands_only=>["Commands applied"]}" not given' };
+const DONE = { message: '400 (Bad request) "Note {:commands_only=>["Commands applied"]}" not given', summary: expect.any(Array) };
 
 describe('quick actions', () => {
   let owner: TestUser;
@@ -89,7 +89,10 @@ describe('quick actions', () => {
       const issue = await createIssue(owner.api, path, { labels: 'a,b', due_date: '2030-01-01', weight: 2 });
       expect(await act(issue, '/close\n/unlabel ~a\n/remove_due_date\n/clear_weight')).toMatchObject({
         status: 400,
-        body: DONE,
+        body: {
+          message: DONE.message,
+          summary: ['Closed.', 'Removed labels: ~a.', 'Removed the due date.', 'Removed the weight.'],
+        },
       });
       const after = await read(issue);
       expect(after).toMatchObject({
@@ -150,7 +153,10 @@ describe('quick actions', () => {
       const label = await createLabel(owner.api, path);
       const issue = await createIssue(owner.api, path);
       const body = `/close\n/label ~${label.name}\n/title Mine\n/estimate 1h\n/lock\n/assign me`;
-      expect((await act(issue, body, stranger)).body).toEqual(DONE);
+      const refusals = ['close', 'label', 'title', 'estimate', 'lock', 'assign'].map(
+        (name) => `/${name} was not possible.`,
+      );
+      expect((await act(issue, body, stranger)).body).toEqual({ message: DONE.message, summary: refusals });
       expect(await read(issue)).toMatchObject({
         state: 'opened',
         title: issue['title'],

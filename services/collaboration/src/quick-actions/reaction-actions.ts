@@ -8,6 +8,7 @@ import { ITEMS, type QuickAction } from './quick-action';
 export const reactionActions: readonly QuickAction<AwardEmojiDeps>[] = [
   {
     names: ['award'],
+    done: (argument) => `Toggled the reaction ${argument}.`,
     on: ITEMS,
     async run({ call, target }, argument) {
       const name = emojiName(argument);

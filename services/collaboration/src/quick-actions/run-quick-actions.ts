@@ -8,6 +8,9 @@ import { attempt, callForAction, type TargetItem, type ActionContext } from './q
 import type { Noteable } from '#items/shared';
 import type { Call } from '@forgemesh/rpc';
 
+/** Maximum length of a shown argument, in UTF-16 units. */
+const MAX_SHOWN = 200;
+
 /** The actions of a text. */
 export interface QuickActionRun {
   actions: readonly ParsedAction[];
@@ -15,19 +18,36 @@ export interface QuickActionRun {
   applyUpdate: (context: ActionContext) => Promise<unknown>;
 }
 
-/** Actions that the caller may not perform are silently ignored. */
+/**
+ * Actions that the caller may not perform are ignored. Returns a sentence for each action: what it
+ * did, or that it was refused.
+ */
 export async function runQuickActions(
   call: Call<ModelDeps>,
   target: Noteable,
   { actions, applyUpdate }: QuickActionRun,
-): Promise<void> {
-  const allowed = actions.filter(({ action }) => target.level >= (action.level?.[target.type] ?? 0));
-  if (allowed.length === 0) return;
+): Promise<string[]> {
+  const isAllowed = ({ action }: ParsedAction): boolean => target.level >= (action.level?.[target.type] ?? 0);
+  const allowed = actions.filter(isAllowed);
+  const refused = new Set(actions.filter((action) => !isAllowed(action)));
+  if (allowed.length === 0) return summaryOf(actions, refused);
   const item = (await itemStore(call.deps, target.type)?.find(target.id)) ?? null;
   const targetItem = item && ({ type: target.type, item } as TargetItem);
   const context: ActionContext = { call, target, targetItem, update: { attributes: {} } };
-  for (const { action, argument } of allowed) await attempt(async () => action.change?.(context, argument));
-  await attempt(() => applyUpdate(context));
-  for (const [index, { action, argument }] of allowed.entries())
-    await attempt(async () => action.run?.({ ...context, call: callForAction(call, index) }, argument));
+  for (const parsed of allowed)
+    if (!(await attempt(async () => parsed.action.change?.(context, parsed.argument)))) refused.add(parsed);
+  const isUpdated = await attempt(() => applyUpdate(context));
+  for (const parsed of isUpdated ? [] : allowed) if (parsed.action.change) refused.add(parsed);
+  for (const [index, parsed] of allowed.entries()) {
+    const own = { ...context, call: callForAction(call, index) };
+    if (!(await attempt(async () => parsed.action.run?.(own, parsed.argument)))) refused.add(parsed);
+  }
+  return summaryOf(actions, refused);
+}
+
+function summaryOf(actions: readonly ParsedAction[], refused: ReadonlySet<ParsedAction>): string[] {
+  return actions.map((parsed) => {
+    const { action, argument } = parsed;
+    return refused.has(parsed) ? `/${action.names[0] ?? ''} was not possible.` : action.done(argument.slice(0, MAX_SHOWN));
+  });
 }

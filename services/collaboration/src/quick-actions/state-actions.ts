@@ -5,6 +5,7 @@ import { ITEMS, PROJECT_ITEMS, type QuickAction } from './quick-action';
 export const stateActions: readonly QuickAction[] = [
   {
     names: ['close'],
+    done: () => 'Closed.',
     on: ITEMS,
     change: ({ update }) => {
       update.state_event = 'close';
@@ -12,6 +13,7 @@ export const stateActions: readonly QuickAction[] = [
   },
   {
     names: ['reopen'],
+    done: () => 'Reopened.',
     on: ITEMS,
     change: ({ update }) => {
       update.state_event = 'reopen';
@@ -19,6 +21,7 @@ export const stateActions: readonly QuickAction[] = [
   },
   {
     names: ['title'],
+    done: (argument) => `Changed the title to "${argument}".`,
     on: ITEMS,
     change: ({ update }, title) => {
       assertTexts({ title });
@@ -27,6 +30,7 @@ export const stateActions: readonly QuickAction[] = [
   },
   {
     names: ['lock'],
+    done: () => 'Locked the discussion.',
     on: PROJECT_ITEMS,
     change: ({ update }) => {
       update.attributes.discussion_locked = true;
@@ -34,6 +38,7 @@ export const stateActions: readonly QuickAction[] = [
   },
   {
     names: ['unlock'],
+    done: () => 'Unlocked the discussion.',
     on: PROJECT_ITEMS,
     change: ({ update }) => {
       update.attributes.discussion_locked = false;

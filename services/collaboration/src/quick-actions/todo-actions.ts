@@ -4,9 +4,10 @@ import { ITEMS, type ActionContext, type QuickAction } from './quick-action';
 
 /** Quick actions on the caller's todos. */
 export const todoActions: readonly QuickAction<TodosDeps>[] = [
-  { names: ['todo'], on: ITEMS, run: (context) => markTarget(context.call, todoTarget(context)) },
+  { names: ['todo'], done: () => 'Added a to-do.', on: ITEMS, run: (context) => markTarget(context.call, todoTarget(context)) },
   {
     names: ['done'],
+    done: () => 'Marked the to-do as done.',
     on: ITEMS,
     run: (context) =>
       resolveTodos(context.call.deps, context.call.principal.id, todoTarget(context), new Date(Date.now() + 1)),

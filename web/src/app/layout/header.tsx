@@ -12,6 +12,7 @@ import { todoKeys, listTodos } from '#data/todos';
 import { showError } from '#lib/messages';
 import { projectInAddress } from '#lib/paths';
 import { chooseTheme, chosenTheme, themes, type Theme } from '#lib/theme';
+import { discardDrafts } from '#data/use-draft';
 import { signOut } from '#session/session';
 import { useIsSignedIn } from '#session/use-session';
 import { creationLinks, userLinks } from './header-links';
@@ -150,6 +151,7 @@ function UserMenu() {
   const leave = async (action: () => Promise<unknown>): Promise<void> => {
     try {
       await action();
+      discardDrafts();
       void navigate('/');
     } catch (error) {
       showError(error);

@@ -7,12 +7,14 @@ export function useHighlight(text: string | undefined, fileName: string): Token[
   useEffect(() => {
     let isCurrent = true;
     if (text !== undefined)
-      void import('#lib/highlight').then(({ highlightLines }) => {
-        if (!isCurrent) return;
-        const lines = highlightLines(text, fileName);
-        // Scrolling comes first.
-        startTransition(() => setResult({ text, lines }));
-      });
+      void import('#lib/highlight')
+        .then(({ highlightLines }) => highlightLines(text, fileName))
+        .then((lines) => {
+          // Scrolling comes first.
+          if (isCurrent) startTransition(() => setResult({ text, lines }));
+        })
+        // Without the grammar, the text stays plain.
+        .catch(() => undefined);
     return () => {
       isCurrent = false;
     };

@@ -1,4 +1,4 @@
-import { useId, useState, type ReactNode } from 'react';
+import { useEffect, useId, useState, type ReactNode } from 'react';
 import { useDraft } from '#data/use-draft';
 import type { EditorSubject } from '#lib/editor-subject';
 import { MarkdownEditor } from '../editor/markdown-editor';
@@ -10,7 +10,10 @@ interface CommentFormProps {
   submitText: string;
   subject: EditorSubject;
   project?: { id: number; path_with_namespace: string } | undefined;
+  group?: { id: number } | undefined;
   initial?: string;
+  /** Is added to the text whenever it changes, such as a quote. */
+  added?: { text: string } | undefined;
   isFocused?: boolean;
   rows?: number;
   /** Saves the text. Returns whether it succeeded; the text stays in the editor otherwise. */
@@ -24,9 +27,13 @@ interface CommentFormProps {
 
 /** An editor with buttons to save and cancel. */
 export function CommentForm(props: CommentFormProps) {
-  const { label, draftKey, submitText, subject, project, initial = '', isFocused = false, rows = 4 } = props;
+  const { label, draftKey, submitText, subject, project, group, initial = '', isFocused = false, rows = 4 } = props;
   const { text, setText, discard } = useDraft(draftKey, initial);
   const [isBusy, setIsBusy] = useState(false);
+  const { added } = props;
+  useEffect(() => {
+    if (added) setText((before) => `${before}${before === '' || before.endsWith('\n\n') ? '' : '\n\n'}${added.text}`);
+  }, [added, setText]);
   const hint = useId();
   const submit = async (save = props.save): Promise<void> => {
     if (text.trim() === '' || isBusy) return;
@@ -51,6 +58,7 @@ export function CommentForm(props: CommentFormProps) {
         onChange={setText}
         subject={subject}
         project={project}
+        group={group}
         rows={rows}
         isFocused={isFocused}
         placeholder="Markdown and quick actions (/) work here"

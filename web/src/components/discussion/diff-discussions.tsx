@@ -63,6 +63,7 @@ export function DiffDiscussions(props: DiffDiscussionsProps) {
             submitText="Start thread"
             subject={source.subject}
             project={source.project}
+            group={source.group}
             isFocused
             cancel={() => close(place)}
             save={async (body) => {

@@ -8,7 +8,9 @@ import { useAction } from '#lib/use-action';
 import { usePolling } from '#live/use-live';
 import { useIsSignedIn } from '#session/use-session';
 import { Loaded, signInPath } from '../states';
+import { activityOf } from './activity';
 import { CommentForm } from './comment-form';
+import { LabelNote } from './label-note';
 import { isOpenThread, Thread } from './thread';
 import styles from './discussion.module.css';
 
@@ -38,8 +40,14 @@ interface DiscussionListProps {
 export function DiscussionList(props: DiscussionListProps) {
   const { source, canModerate, canComment = true, actions, titleOf, isOutdated, isShown = () => true } = props;
   const query = useDiscussions(source);
-  const [shown, setShown] = useState<'all' | 'comments' | 'open'>('all');
   const isSignedIn = useIsSignedIn();
+  const { loadLabelEvents } = source;
+  const labelEvents = useQuery({
+    queryKey: [...source.itemKey, 'label-events'],
+    queryFn: () => loadLabelEvents?.() ?? [],
+    enabled: loadLabelEvents !== undefined && isSignedIn,
+  });
+  const [shown, setShown] = useState<'all' | 'comments' | 'open'>('all');
   const { pathname } = useLocation();
   const { run } = useAction(source.itemKey);
   const filter = (discussion: Discussion): boolean => {
@@ -65,14 +73,18 @@ export function DiscussionList(props: DiscussionListProps) {
       <Loaded query={query} lines={8}>
         {(discussions) => (
           <>
-            {discussions.filter(filter).map((discussion) => (
-              <Thread
-                key={discussion.id}
-                {...{ discussion, source, canModerate }}
-                title={titleOf?.(discussion)}
-                isOutdated={isOutdated?.(discussion) ?? false}
-              />
-            ))}
+            {activityOf(discussions.filter(filter), shown === 'all' ? (labelEvents.data ?? []) : []).map((entry) =>
+              'labels' in entry ? (
+                <LabelNote key={entry.labels.id} change={entry.labels} />
+              ) : (
+                <Thread
+                  key={entry.discussion.id}
+                  {...{ discussion: entry.discussion, source, canModerate }}
+                  title={titleOf?.(entry.discussion)}
+                  isOutdated={isOutdated?.(entry.discussion) ?? false}
+                />
+              ),
+            )}
           </>
         )}
       </Loaded>
@@ -87,6 +99,7 @@ export function DiscussionList(props: DiscussionListProps) {
           submitText="Comment"
           subject={source.subject}
           project={source.project}
+          group={source.group}
           save={(body) => run(() => source.comment(body))}
           {...(source.resolve && {
             other: { text: 'Start thread', save: (body: string) => run(() => source.start(body)) },

@@ -1,14 +1,18 @@
 /** A comment or an activity. */
-import { Activity, Pencil, Trash2 } from 'lucide-react';
+import { Activity, Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Note } from '#api/types';
 import { useCurrentUser } from '#data/current-user';
 import type { DiscussionSource } from '#data/discussions';
+import { showDone, showError } from '#lib/messages';
 import { pathOf } from '#lib/paths';
+import { taskChange } from '#lib/task-change';
 import { useAction } from '#lib/use-action';
 import { Avatar } from '../avatar';
+import { Reactions } from '../items/reactions';
 import { Markdown } from '../markdown';
+import { Menu } from '../menu';
 import { RelativeTime } from '../relative-time';
 import { CommentForm } from './comment-form';
 import styles from './discussion.module.css';
@@ -19,10 +23,12 @@ interface NoteItemProps {
   source: DiscussionSource;
   /** Whether the visitor may change the comments of others. */
   canModerate: boolean;
+  /** Begins a reply with a quoted text; absent for visitors who cannot reply. */
+  quote?: (text: string) => void;
 }
 
 /** Shows a comment with its buttons. */
-export function NoteItem({ note, discussion, source, canModerate }: NoteItemProps) {
+export function NoteItem({ note, discussion, source, canModerate, quote }: NoteItemProps) {
   const user = useCurrentUser();
   const [isEditing, setIsEditing] = useState(false);
   const { run, isBusy } = useAction(source.key);
@@ -51,6 +57,20 @@ export function NoteItem({ note, discussion, source, canModerate }: NoteItemProp
           </a>
           {note.updated_at !== note.created_at && !note.resolvable && <span className="muted small">edited</span>}
           <span className="grow" />
+          <Menu
+            label="More actions of the comment"
+            button={<Ellipsis size={14} aria-hidden="true" />}
+            className="button button-plain button-icon button-small"
+          >
+            {quote && (
+              <button type="button" onClick={() => quote(quoteOf(selectionIn(`note_${note.id}`) || note.body))}>
+                Quote in a reply
+              </button>
+            )}
+            <button type="button" onClick={() => void copyLink(`note_${note.id}`)}>
+              Copy link
+            </button>
+          </Menu>
           {canEdit && !isEditing && (
             <>
               <button
@@ -82,6 +102,7 @@ export function NoteItem({ note, discussion, source, canModerate }: NoteItemProp
             submitText="Save"
             subject={source.subject}
             project={source.project}
+            group={source.group}
             initial={note.body}
             isFocused
             cancel={() => setIsEditing(false)}
@@ -92,11 +113,49 @@ export function NoteItem({ note, discussion, source, canModerate }: NoteItemProp
             }}
           />
         ) : (
-          <Markdown text={note.body} {...(source.project && { project: source.project.path_with_namespace })} />
+          <Markdown
+            text={note.body}
+            project={source.project?.path_with_namespace}
+            onTask={
+              canEdit
+                ? taskChange(
+                    note.body,
+                    () => source.read(discussion, note.id),
+                    (body) => run(() => source.edit(discussion, note.id, body)),
+                  )
+                : undefined
+            }
+          />
         )}
+        {source.reactions && <Reactions source={source.reactions} note={note.id} />}
       </div>
     </article>
   );
+}
+
+/** Returns the text that the visitor has selected inside an element; empty for none. */
+function selectionIn(id: string): string {
+  const selection = window.getSelection();
+  const element = document.getElementById(id);
+  const isInside = selection?.anchorNode && selection.focusNode && element;
+  if (!isInside || !element.contains(selection.anchorNode) || !element.contains(selection.focusNode)) return '';
+  return selection.toString().trim();
+}
+
+/** Quotes a text in Markdown, with a line for the reply. */
+function quoteOf(text: string): string {
+  const lines = text.trim().split('\n');
+  return `${lines.map((line) => (line === '' ? '>' : `> ${line}`)).join('\n')}\n\n`;
+}
+
+async function copyLink(id: string): Promise<void> {
+  const { origin, pathname } = window.location;
+  try {
+    await navigator.clipboard.writeText(`${origin}${pathname}#${id}`);
+    showDone('The link was copied.');
+  } catch {
+    showError('The link could not be copied. Copy it from the time of the comment.');
+  }
 }
 
 /** Shows what somebody did, such as a change of labels. */

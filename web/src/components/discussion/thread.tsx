@@ -35,6 +35,11 @@ export function Thread({ discussion, source, canModerate, title, isOutdated = fa
   const { notes, id } = discussion;
   const isSignedIn = useIsSignedIn();
   const [isReplying, setIsReplying] = useState(false);
+  const [quote, setQuote] = useState<{ text: string }>();
+  const reply = (text: string): void => {
+    setQuote({ text });
+    setIsReplying(true);
+  };
   const resolved = isResolved(discussion);
   const [isOpen, setIsOpen] = useState(!resolved);
   const { run, isBusy } = useAction(source.itemKey);
@@ -78,7 +83,12 @@ export function Thread({ discussion, source, canModerate, title, isOutdated = fa
       {isOpen && (
         <div className={styles.threadBody}>
           {notes.map((note) => (
-            <NoteItem key={note.id} {...{ note, source, canModerate }} discussion={id} />
+            <NoteItem
+              key={note.id}
+              {...{ note, source, canModerate }}
+              discussion={id}
+              {...(isSignedIn && { quote: reply })}
+            />
           ))}
           {isSignedIn && !isReplying && (
             <div className={`row row-wrap ${styles.threadActions}`}>
@@ -101,12 +111,20 @@ export function Thread({ discussion, source, canModerate, title, isOutdated = fa
               submitText="Reply"
               subject={source.subject}
               project={source.project}
+              group={source.group}
               rows={3}
               isFocused
-              cancel={() => setIsReplying(false)}
+              added={quote}
+              cancel={() => {
+                setQuote(undefined);
+                setIsReplying(false);
+              }}
               save={async (body) => {
                 const isSaved = await run(() => source.reply(id, body));
-                if (isSaved) setIsReplying(false);
+                if (isSaved) {
+                  setQuote(undefined);
+                  setIsReplying(false);
+                }
                 return isSaved;
               }}
             />

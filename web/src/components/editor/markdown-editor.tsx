@@ -1,23 +1,33 @@
-/** A text in Markdown: preview, uploads by drag and paste, completion of quick actions. */
+/** A text in Markdown: toolbar, completion at the caret, uploads by drag and paste, preview. */
 import { Paperclip } from 'lucide-react';
 import { useId, useRef, useState, type ClipboardEvent, type DragEvent, type KeyboardEvent } from 'react';
-import { uploadFile } from '#data/uploads';
 import type { EditorSubject } from '#lib/editor-subject';
-import { showError } from '#lib/messages';
 import { Markdown } from '../markdown';
-import { completionAt, type Completion, type QuickAction } from './quick-actions';
+import { caretPosition, type CaretPosition } from './caret-position';
+import { typedAt, type Suggestion } from './completion';
+import { CompletionList } from './completion-list';
+import { applyChange, continueList, type Selected, type TextChange } from './edit-text';
+import { Toolbar, tools } from './toolbar';
+import { useSuggestions } from './use-suggestions';
+import { useUploads } from './use-uploads';
 import styles from './editor.module.css';
 
-interface MarkdownEditorProps {
+/** Properties of the editor. */
+export interface MarkdownEditorProps {
   label: string;
   value: string;
   onChange: (text: string | ((before: string) => string)) => void;
   subject: EditorSubject;
   /** Project of references and uploads. */
   project?: { id: number; path_with_namespace: string } | undefined;
+  /** Group of references, for texts that belong to no project. */
+  group?: { id: number } | undefined;
+  /** Whether it is a page of a wiki. */
+  isWiki?: boolean;
   rows?: number;
-  placeholder?: string;
+  placeholder?: string | undefined;
   isFocused?: boolean;
+  isRequired?: boolean;
   /** Called on Ctrl+Enter. */
   onSubmit?: () => void;
   onEscape?: () => void;
@@ -25,62 +35,92 @@ interface MarkdownEditorProps {
 
 /** Shows the editor. */
 export function MarkdownEditor(props: MarkdownEditorProps) {
-  const { label, value, onChange, subject, project, rows = 5, placeholder, isFocused = false } = props;
+  const { label, value, onChange, subject, project, group, isWiki = false, rows = 5, isFocused = false } = props;
   const [isPreview, setIsPreview] = useState(false);
   const [isOver, setIsOver] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
   const picker = useRef<HTMLInputElement>(null);
-  const [cursor, setCursor] = useState(0);
+  const [caret, setCaret] = useState(0);
   const [chosen, setChosen] = useState(0);
-  const [isDismissed, setIsDismissed] = useState(false);
+  /** Where the list is: at the mark of what is typed. */
+  const [place, setPlace] = useState<CaretPosition>({ left: 0, bottom: 0 });
+  const [isDismissed, setIsDismissed] = useState(true);
   const id = useId();
-  const completion = isDismissed ? undefined : completionAt(value, cursor, subject);
+  const { uploads, upload } = useUploads(area, onChange, project?.id);
+  const typed = isDismissed || isPreview ? undefined : typedAt(value, caret);
+  const owner = project
+    ? { kind: 'project' as const, id: project.id }
+    : group && { kind: 'group' as const, id: group.id };
+  const suggestions = useSuggestions(typed, subject, owner);
+  const isCompleting = typed !== undefined && suggestions.length > 0;
 
-  const upload = async (files: Iterable<File>): Promise<void> => {
-    if (!project) return;
-    for (const file of files) {
-      const mark = `[Uploading ${file.name} …]()`;
-      onChange((before) => `${before}${before === '' || before.endsWith('\n') ? '' : '\n'}${mark}`);
-      try {
-        const markdown = await uploadFile(project.id, file);
-        onChange((before) => before.replace(mark, markdown));
-      } catch (error) {
-        onChange((before) => before.replace(mark, ''));
-        showError(error);
-      }
-    }
+  const selected = (): Selected => ({
+    text: value,
+    start: area.current?.selectionStart ?? 0,
+    end: area.current?.selectionEnd ?? 0,
+  });
+  const apply = (change: TextChange): void => {
+    if (area.current) applyChange(area.current, change);
   };
-  const complete = ({ name, argument }: QuickAction, { start }: Completion): void => {
-    const inserted = `/${name}${argument === undefined ? '' : ' '}`;
-    onChange(`${value.slice(0, start)}${inserted}${value.slice(cursor)}`);
+  const complete = ({ inserted }: Suggestion): void => {
+    if (!typed) return;
+    const end = typed.start + inserted.length;
+    apply({ from: typed.start, to: caret, inserted, start: end, end });
+    setCaret(end);
     setIsDismissed(true);
-    requestAnimationFrame(() => {
-      area.current?.focus();
-      area.current?.setSelectionRange(start + inserted.length, start + inserted.length);
-    });
+  };
+  const onCompletionKey = (event: KeyboardEvent): boolean => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      const step = event.key === 'ArrowDown' ? 1 : suggestions.length - 1;
+      setChosen((chosen + step) % suggestions.length);
+    } else if (event.key === 'Enter' || event.key === 'Tab') {
+      const suggestion = suggestions[chosen];
+      if (suggestion) complete(suggestion);
+    } else if (event.key === 'Escape') {
+      setIsDismissed(true);
+      // A dialog or form around it stays open.
+      event.stopPropagation();
+    } else {
+      return false;
+    }
+    event.preventDefault();
+    return true;
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+    const isCommand = event.ctrlKey || event.metaKey;
+    // Keys of an input method belong to it.
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter' && isCommand) {
       event.preventDefault();
       props.onSubmit?.();
+    } else if (isCompleting && onCompletionKey(event)) {
+      return;
     } else if (event.key === 'Escape') {
-      if (completion) setIsDismissed(true);
-      else props.onEscape?.();
-    } else if (completion && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
+      props.onEscape?.();
+    } else if (isCommand && !event.shiftKey && !event.altKey) {
+      const tool = tools.find(({ key }) => key === event.key.toLowerCase());
+      if (!tool) return;
       event.preventDefault();
-      const step = event.key === 'ArrowDown' ? 1 : completion.matches.length - 1;
-      setChosen((chosen + step) % completion.matches.length);
-    } else if (completion && (event.key === 'Enter' || event.key === 'Tab')) {
-      const action = completion.matches[chosen];
-      if (!action) return;
+      apply(tool.change(selected()));
+    } else if (event.key === 'Enter' && !event.shiftKey) {
+      const change = continueList(selected());
+      if (!change) return;
       event.preventDefault();
-      complete(action, completion);
+      apply(change);
     }
   };
   const onPaste = (event: ClipboardEvent): void => {
-    if (!project || event.clipboardData.files.length === 0) return;
-    event.preventDefault();
-    void upload([...event.clipboardData.files]);
+    const files = [...event.clipboardData.files];
+    const { start, end, text } = selected();
+    const address = event.clipboardData.getData('text/plain').trim();
+    if (project && files.length > 0) {
+      event.preventDefault();
+      void upload(files);
+    } else if (start !== end && /^https?:\/\/\S+$/.test(address)) {
+      event.preventDefault();
+      const inserted = `[${text.slice(start, end)}](${address})`;
+      apply({ from: start, to: end, inserted, start: start + inserted.length, end: start + inserted.length });
+    }
   };
   const onDrop = (event: DragEvent): void => {
     setIsOver(false);
@@ -90,12 +130,64 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
   };
   return (
     <div className={`${styles.editor}${isOver ? ` ${styles.editorOver}` : ''}`}>
+      {isPreview ? (
+        <div className={styles.editorPreview}>
+          {value.trim() === '' ? (
+            <p className="muted">Nothing to preview.</p>
+          ) : (
+            <Markdown text={value} project={project?.path_with_namespace} isWiki={isWiki} />
+          )}
+        </div>
+      ) : (
+        <div className={styles.editorArea}>
+          <textarea
+            ref={area}
+            className="textarea"
+            aria-label={label}
+            aria-autocomplete="list"
+            rows={rows}
+            value={value}
+            placeholder={props.placeholder}
+            required={props.isRequired}
+            // Editors are focused only where the visitor has just asked for one.
+            {...(isFocused && { autoFocus: true })}
+            {...(isCompleting && { 'aria-controls': id, 'aria-activedescendant': `${id}-${chosen}` })}
+            onChange={(event) => {
+              const { target } = event;
+              const next = typedAt(target.value, target.selectionStart);
+              if (next && next.start !== typed?.start) setPlace(caretPosition(target, next.start));
+              setCaret(target.selectionStart);
+              setChosen(0);
+              setIsDismissed(false);
+              onChange(target.value);
+            }}
+            onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
+            onBlur={() => setIsDismissed(true)}
+            onKeyDown={onKeyDown}
+            onPaste={onPaste}
+            onDrop={onDrop}
+            onDragOver={() => setIsOver(project !== undefined)}
+            onDragLeave={() => setIsOver(false)}
+          />
+          {isCompleting && (
+            <CompletionList
+              id={id}
+              suggestions={suggestions}
+              chosen={Math.min(chosen, suggestions.length - 1)}
+              place={place}
+              choose={complete}
+            />
+          )}
+        </div>
+      )}
+      {/* After the text in the order of the keyboard, above it on the screen. */}
       <div className={styles.editorTabs}>
         <div className="button-group" role="group" aria-label={`${label}: mode`}>
           <ModeButton text="Write" isChosen={!isPreview} choose={() => setIsPreview(false)} />
           <ModeButton text="Preview" isChosen={isPreview} choose={() => setIsPreview(true)} />
         </div>
         <span className="grow" />
+        {!isPreview && <Toolbar apply={(tool) => apply(tool.change(selected()))} />}
         {project && (
           <>
             <button type="button" className="button button-plain button-small" onClick={() => picker.current?.click()}>
@@ -116,65 +208,12 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
           </>
         )}
       </div>
-      {isPreview ? (
-        <div className={styles.editorPreview}>
-          {value.trim() === '' ? (
-            <p className="muted">Nothing to preview.</p>
-          ) : (
-            <Markdown text={value} {...(project && { project: project.path_with_namespace })} />
-          )}
-        </div>
-      ) : (
-        <div className={styles.editorArea}>
-          <textarea
-            ref={area}
-            className="textarea"
-            aria-label={label}
-            aria-autocomplete="list"
-            rows={rows}
-            value={value}
-            placeholder={placeholder}
-            // Editors are focused only where the visitor has just asked for one.
-            {...(isFocused && { autoFocus: true })}
-            {...(completion && { 'aria-controls': id, 'aria-activedescendant': `${id}-${chosen}` })}
-            onChange={(event) => {
-              setCursor(event.target.selectionStart);
-              setChosen(0);
-              setIsDismissed(false);
-              onChange(event.target.value);
-            }}
-            onSelect={(event) => setCursor(event.currentTarget.selectionStart)}
-            onBlur={() => setIsDismissed(true)}
-            onKeyDown={onKeyDown}
-            onPaste={onPaste}
-            onDrop={onDrop}
-            onDragOver={() => setIsOver(project !== undefined)}
-            onDragLeave={() => setIsOver(false)}
-          />
-          {completion && (
-            <ul className={styles.editorCompletion} id={id} role="listbox" aria-label="Quick actions">
-              {completion.matches.map((action, index) => (
-                <li
-                  key={action.name}
-                  id={`${id}-${index}`}
-                  role="option"
-                  aria-selected={index === chosen}
-                  // The text area keeps the focus; a click would take it away.
-                  onPointerDown={(event) => {
-                    event.preventDefault();
-                    complete(action, completion);
-                  }}
-                >
-                  <span className="mono">
-                    /{action.name} <span className="muted">{action.argument}</span>
-                  </span>
-                  <span className="muted small">{action.text}</span>
-                </li>
-              ))}
-            </ul>
-          )}
-        </div>
-      )}
+      {uploads.map(({ mark, name, progress }) => (
+        <label key={mark} className={styles.editorUpload}>
+          <span className="truncate">Uploading {name}</span>
+          <progress max={1} value={progress} />
+        </label>
+      ))}
     </div>
   );
 }

@@ -29,9 +29,23 @@ interface FilterBarProps {
 /** Shows the filters. */
 export function FilterBar({ filters, labels, milestones, people, orders, isForRequests = false }: FilterBarProps) {
   const chosen = filters.all('labels');
+  // On a narrow screen only.
+  const [isOpen, setIsOpen] = useState(false);
   return (
-    <form className={styles.itemFilters} role="search" onSubmit={(event) => event.preventDefault()}>
+    <form
+      className={`${styles.itemFilters}${isOpen ? ` ${styles.itemFiltersOpen}` : ''}`}
+      role="search"
+      onSubmit={(event) => event.preventDefault()}
+    >
       <SearchInput key={filters.get('search') ?? ''} filters={filters} />
+      <button
+        type="button"
+        className={`button ${styles.itemFiltersToggle}`}
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {isOpen ? 'Fewer filters' : 'More filters'}
+      </button>
       <select
         className="select"
         aria-label="Add a label"
@@ -72,7 +86,7 @@ export function FilterBar({ filters, labels, milestones, people, orders, isForRe
           <option value="no">No drafts</option>
         </Choice>
       ) : (
-        <Choice filters={filters} name="confidential" text="Confidential or not">
+        <Choice filters={filters} name="confidential" text="Confidentiality">
           <option value="true">Confidential only</option>
           <option value="false">Not confidential</option>
         </Choice>
@@ -99,7 +113,7 @@ export function FilterBar({ filters, labels, milestones, people, orders, isForRe
         <option value="asc">Ascending</option>
       </select>
       {!filters.isEmpty && (
-        <div className={`row row-wrap ${styles.itemSearch}`}>
+        <div className="row row-wrap">
           {chosen.map((name) => (
             <button
               key={name}
@@ -132,7 +146,7 @@ function SearchInput({ filters }: { filters: Filters }) {
   };
   return (
     <input
-      className={`input ${styles.itemSearch}`}
+      className="input"
       type="search"
       aria-label="Search title and description"
       placeholder="Search title and description"

@@ -64,6 +64,8 @@ export function IssueList({ scope, labels, milestones, people }: IssueListProps)
     state,
     ...(order && { order_by: order }),
     ...(filters.get('sort') === 'asc' && { sort: 'asc' as const }),
+    // Labels of several projects have their colours only here.
+    ...(scope.kind !== 'project' && { with_labels_details: true }),
     page,
     per_page: PER_PAGE,
   };

@@ -7,7 +7,7 @@ import { pathOf } from '#lib/paths';
 import { Avatar } from '../avatar';
 import { RelativeTime } from '../relative-time';
 import { StateBadge } from '../state-badge';
-import { labelNames, Labels } from './labels';
+import { labelDetails, labelNames, Labels } from './labels';
 import styles from './items.module.css';
 
 interface RowProps {
@@ -31,7 +31,7 @@ export function IssueRow({ issue, labels, isGlobal = false }: RowProps & { issue
           <Link className={styles.itemListTitle} to={pathOf(issue.web_url)}>
             {issue.title}
           </Link>
-          <Labels names={labelNames(issue.labels)} labels={labels} />
+          <Labels names={labelNames(issue.labels)} labels={labelDetails(issue.labels) ?? labels} />
         </span>
         <span className="row row-wrap muted small">
           <span>{isGlobal ? issue.references?.full : `#${issue.iid}`}</span>
@@ -66,7 +66,7 @@ export function RequestRow({ request, labels, isGlobal = false }: RowProps & { r
           <Link className={styles.itemListTitle} to={pathOf(request.web_url)}>
             {request.title}
           </Link>
-          <Labels names={labelNames(request.labels)} labels={labels} />
+          <Labels names={labelNames(request.labels)} labels={labelDetails(request.labels) ?? labels} />
         </span>
         <span className="row row-wrap muted small">
           <span>{isGlobal ? request.references?.full : `!${request.iid}`}</span>

@@ -4,22 +4,36 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import type { Project } from '#api/types';
 import { useDraft } from '#data/use-draft';
 import type { EditorSubject } from '#lib/editor-subject';
+import { taskChange } from '#lib/task-change';
 import { MarkdownEditor } from '../editor/markdown-editor';
 import { TextField } from '../form';
 import { Markdown } from '../markdown';
 import styles from './items.module.css';
 
-interface ItemTextProps {
-  title: string;
+/** Reads and saves a description alone. */
+export interface DescriptionTasks {
+  load: () => Promise<string>;
+  save: (description: string) => Promise<boolean>;
+}
+
+interface ItemDescriptionProps {
   description: string | null;
+  project?: Project | undefined;
+  canEdit: boolean;
+  /** For changes of tasks; absent: they cannot be changed. */
+  tasks?: DescriptionTasks | undefined;
+}
+
+interface ItemTextProps extends ItemDescriptionProps {
+  title: string;
   reference: string;
   /** State, author and times. */
   meta: ReactNode;
   /** Buttons beside the title. */
   actions?: ReactNode;
-  canEdit: boolean;
   subject: EditorSubject;
-  project?: Project;
+  /** Group of references, for an item that belongs to no project. */
+  group?: { id: number };
   draftKey: string;
   /** Between the title and the description, such as tabs. */
   children?: ReactNode;
@@ -29,7 +43,7 @@ interface ItemTextProps {
 
 /** Shows title and description. */
 export function ItemText(props: ItemTextProps) {
-  const { title, description, reference, meta, actions, canEdit, project, isDescriptionShown = true } = props;
+  const { title, description, reference, meta, actions, canEdit, project, tasks, isDescriptionShown = true } = props;
   const [isEditing, setIsEditing] = useState(false);
   return (
     <>
@@ -50,16 +64,25 @@ export function ItemText(props: ItemTextProps) {
       <div className={styles.itemMeta}>{meta}</div>
       {isEditing && <ItemForm {...props} close={() => setIsEditing(false)} />}
       {props.children}
-      {isDescriptionShown && !isEditing && (
-        <section aria-label="Description" className={styles.itemDescription}>
-          {description ? (
-            <Markdown text={description} {...(project && { project: project.path_with_namespace })} />
-          ) : (
-            <p className="muted">No description.</p>
-          )}
-        </section>
-      )}
+      {isDescriptionShown && !isEditing && <ItemDescription {...{ description, project, canEdit, tasks }} />}
     </>
+  );
+}
+
+/** The description of an item. */
+export function ItemDescription({ description, project, canEdit, tasks }: ItemDescriptionProps) {
+  return (
+    <section aria-label="Description" className={styles.itemDescription}>
+      {description ? (
+        <Markdown
+          text={description}
+          project={project?.path_with_namespace}
+          onTask={canEdit && tasks ? taskChange(description, tasks.load, tasks.save) : undefined}
+        />
+      ) : (
+        <p className="muted">No description.</p>
+      )}
+    </section>
   );
 }
 
@@ -68,6 +91,7 @@ function ItemForm({
   description,
   subject,
   project,
+  group,
   draftKey,
   save,
   close,
@@ -106,6 +130,7 @@ function ItemForm({
         rows={12}
         subject={subject}
         project={project}
+        group={group}
         value={text.text}
         onChange={text.setText}
         onSubmit={() => void submit()}

@@ -9,9 +9,19 @@ export function labelNames(labels: readonly unknown[]): string[] {
   );
 }
 
+/** Returns the labels of an item, if the API sent them with details. */
+export function labelDetails(labels: readonly unknown[]): readonly LabelDetails[] | undefined {
+  const isDetailed = (label: unknown): label is LabelDetails =>
+    typeof label === 'object' && label !== null && 'name' in label && 'color' in label;
+  return labels.length > 0 && labels.every(isDetailed) ? labels : undefined;
+}
+
+/** What is shown of a label. */
+export type LabelDetails = Pick<Label, 'name' | 'color' | 'description'>;
+
 interface LabelsProps {
   names: string[];
-  labels?: readonly Label[] | undefined;
+  labels?: readonly LabelDetails[] | undefined;
   /** Address of the list of items with a label. */
   to?: (name: string) => string;
 }

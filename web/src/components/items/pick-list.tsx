@@ -1,5 +1,5 @@
 /** A field of a detail page whose values are picked from a list. */
-import { useId, useState, type ReactNode } from 'react';
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import styles from './items.module.css';
 
 /** An entry of the list. */
@@ -53,12 +53,21 @@ export function PickList(props: PickListProps) {
       <input
         className="input"
         type="search"
+        ref={focus}
         aria-label={`Search: ${label}`}
         placeholder="Search"
         value={search}
         onChange={(event) => {
           setSearch(event.target.value);
           props.onSearch?.(event.target.value);
+        }}
+        onKeyDown={(event) => {
+          const first = shown?.[0];
+          if (event.key !== 'Enter' || !first || search.trim() === '') return;
+          // The form around it is not sent.
+          event.preventDefault();
+          toggle(first.value);
+          setSearch('');
         }}
       />
       <ul className={styles.pickList} aria-label={label} aria-busy={choices === undefined}>
@@ -85,6 +94,11 @@ export function PickList(props: PickListProps) {
   );
 }
 
+/** The visitor has just opened the list. */
+function focus(input: HTMLInputElement | null): void {
+  input?.focus();
+}
+
 interface SideFieldProps {
   label: string;
   canEdit: boolean;
@@ -97,12 +111,20 @@ interface SideFieldProps {
 
 /** A field with a button that opens its editor. */
 export function SideField({ label, canEdit, isOpen, toggle, display, children }: SideFieldProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const closeOnEscape = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || !isOpen) return;
+    event.preventDefault();
+    toggle();
+    button.current?.focus();
+  };
   return (
     <section className={styles.sideField}>
       <div className="row between">
         <h2>{label}</h2>
         {canEdit && (
           <button
+            ref={button}
             type="button"
             className="button button-plain button-small"
             aria-expanded={isOpen}
@@ -114,7 +136,11 @@ export function SideField({ label, canEdit, isOpen, toggle, display, children }:
         )}
       </div>
       <div className={styles.sideValue}>{display}</div>
-      {isOpen && <div className="stack-small">{children}</div>}
+      {isOpen && (
+        <div className="stack-small" role="presentation" onKeyDown={closeOnEscape}>
+          {children}
+        </div>
+      )}
     </section>
   );
 }

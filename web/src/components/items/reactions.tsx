@@ -1,41 +1,42 @@
+/** Reactions to an item or to a comment. */
 import { SmilePlus } from 'lucide-react';
-import type { AwardEmoji } from '#api/types';
 import { useCurrentUser } from '#data/current-user';
+import { useReactions, type ReactionSource } from '#data/award-emoji';
 import { useAction } from '#lib/use-action';
-import { Menu } from '../menu';
+import { EmojiPicker, quickEmoji } from './emoji-picker';
+import { useEmoji } from './use-emoji';
 import styles from './items.module.css';
 
-/** Reactions that the menu offers. */
-const pictures: Record<string, string> = {
-  thumbsup: '👍',
-  thumbsdown: '👎',
-  tada: '🎉',
-  heart: '❤️',
-  rocket: '🚀',
-  eyes: '👀',
-  smile: '😄',
-  confused: '😕',
-};
-
 interface ReactionsProps {
-  awards: AwardEmoji[];
-  /** Key of the query of the reactions. */
-  queryKey: readonly unknown[];
-  add: (name: string) => Promise<unknown>;
-  remove: (id: number) => Promise<unknown>;
+  source: ReactionSource;
+  /** Id of a comment; absent for the item itself. */
+  note?: number;
 }
 
+/** Shown for an item without them. */
+const offered = ['thumbsup', 'thumbsdown'];
+
 /** Reactions with their counts; a click adds or removes that of the visitor. */
-export function Reactions({ awards, queryKey, add, remove }: ReactionsProps) {
+export function Reactions({ source, note }: ReactionsProps) {
   const user = useCurrentUser();
-  const { run, isBusy } = useAction(queryKey);
-  const names = [...new Set(['thumbsup', 'thumbsdown', ...awards.map(({ name }) => name)])];
+  const { data = [] } = useReactions(source);
+  const { run, isBusy } = useAction(source.key);
+  const awards = data.filter((award) =>
+    note === undefined ? award.awardable_type !== 'Note' : award.awardable_type === 'Note' && award.awardable_id === note,
+  );
+  const names = [...new Set([...(note === undefined ? offered : []), ...awards.map(({ name }) => name)])];
+  const emoji = useEmoji(names.some((name) => !(name in quickEmoji)));
   const toggle = (name: string): void => {
     const own = awards.find((award) => award.name === name && award.user?.id === user?.id);
-    void run(() => (own ? remove(own.id) : add(name)));
+    void run(() => (own ? source.remove(own.id, note) : source.add(name, note)));
   };
+  if (note !== undefined && names.length === 0 && !user) return null;
   return (
-    <div className={styles.reactions} role="group" aria-label="Reactions">
+    <div
+      className={note === undefined ? styles.reactions : `${styles.reactions} ${styles.noteReactions}`}
+      role="group"
+      aria-label="Reactions"
+    >
       {names.map((name) => {
         const given = awards.filter((award) => award.name === name);
         const isOwn = given.some((award) => award.user?.id === user?.id);
@@ -50,24 +51,16 @@ export function Reactions({ awards, queryKey, add, remove }: ReactionsProps) {
             disabled={!user || isBusy}
             onClick={() => toggle(name)}
           >
-            <span aria-hidden="true">{pictures[name] ?? `:${name}:`}</span> {given.length}
+            <span aria-hidden="true">{quickEmoji[name] ?? emoji?.[name] ?? `:${name}:`}</span> {given.length}
           </button>
         );
       })}
       {user && (
-        <Menu
+        <EmojiPicker
           label="Add a reaction"
-          startsLeft
-          className="button button-small button-icon"
-          button={<SmilePlus size={15} aria-hidden="true" />}
-        >
-          {Object.entries(pictures).map(([name, picture]) => (
-            <button key={name} type="button" onClick={() => toggle(name)}>
-              <span aria-hidden="true">{picture}</span>
-              {name}
-            </button>
-          ))}
-        </Menu>
+          button={<SmilePlus size={note === undefined ? 15 : 13} aria-hidden="true" />}
+          choose={toggle}
+        />
       )}
     </div>
   );

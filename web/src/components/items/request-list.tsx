@@ -61,6 +61,8 @@ export function RequestList({ scope, labels, milestones, people }: RequestListPr
     ...(draft && { wip: draft }),
     ...(order && { order_by: order }),
     ...(filters.get('sort') === 'asc' && { sort: 'asc' as const }),
+    // Labels of several projects have their colours only here.
+    ...(scope.kind !== 'project' && { with_labels_details: true }),
   };
   const requests = useQuery({
     queryKey: mergeRequestKeys.list(scope, query, page),

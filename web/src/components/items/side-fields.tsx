@@ -52,8 +52,9 @@ interface LabelsFieldProps extends SideProps {
 
 /** The labels. */
 export function LabelsField({ project, names, list, change, ...rest }: LabelsFieldProps) {
-  const [isOpened, setIsOpened] = useState(false);
-  const labels = useProjectLabels(project.id, isOpened || names.length > 0);
+  const [isWanted, setIsWanted] = useState(false);
+  // For the list, and for the colours of the present labels.
+  const labels = useProjectLabels(project.id, isWanted || names.length > 0);
   return (
     <PickList
       label="Labels"
@@ -64,6 +65,7 @@ export function LabelsField({ project, names, list, change, ...rest }: LabelsFie
         ...(description && { hint: description }),
       }))}
       chosen={names}
+      onOpen={() => setIsWanted(true)}
       change={(chosen) => change(chosen.map(String))}
       {...rest}
     >

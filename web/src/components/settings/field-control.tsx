@@ -1,7 +1,14 @@
+import { lazy, Suspense, useContext } from 'react';
+import { GroupContext } from '#data/group-context';
+import { ProjectContext } from '#data/project-context';
 import { Field, Checkbox } from '../form';
 import { RefInput } from '../ref-input';
-import type { AnyField } from './fields';
+import { Loading } from '../states';
+import type { AnyField, TextField } from './fields';
 import styles from './settings.module.css';
+
+// Few forms have such a text.
+const MarkdownEditor = lazy(async () => ({ default: (await import('../editor/markdown-editor')).MarkdownEditor }));
 
 /** A value of any field. */
 export type FieldValue = ReturnType<AnyField['read']>;
@@ -47,6 +54,8 @@ export function FieldControl({ field, value, error, onChange }: FieldControlProp
       </fieldset>
     );
   }
+  if (field.control === 'text' && field.isMarkdown)
+    return <MarkdownField field={field} value={shownText(field, value)} error={error} onChange={onChange} />;
   const shared = { required: isRequired, placeholder, autoComplete };
   const shown = shownText(field, value);
   return (
@@ -117,6 +126,37 @@ export function FieldControl({ field, value, error, onChange }: FieldControlProp
         }
       }}
     </Field>
+  );
+}
+
+interface MarkdownFieldProps {
+  field: TextField;
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+}
+
+/** The editor of a text that belongs to the project or group of the page. */
+function MarkdownField({ field, value, error, onChange }: MarkdownFieldProps) {
+  const project = useContext(ProjectContext);
+  const group = useContext(GroupContext);
+  return (
+    <div className="field">
+      <span className="field-label">{field.label}</span>
+      <Suspense fallback={<Loading lines={field.rows} />}>
+        <MarkdownEditor
+          label={field.label}
+          subject="text"
+          project={project}
+          group={group}
+          rows={field.rows}
+          isRequired={field.isRequired === true}
+          value={value}
+          onChange={(text) => onChange(typeof text === 'string' ? text : text(value))}
+        />
+      </Suspense>
+      {error && <span className="field-error">{error}</span>}
+    </div>
   );
 }
 

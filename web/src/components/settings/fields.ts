@@ -44,6 +44,8 @@ export interface TextField extends FieldBase<string> {
   control: 'text';
   rows: number;
   isCode: boolean;
+  /** Whether it is written in the Markdown editor. */
+  isMarkdown: boolean;
 }
 
 /** Yes or no. */
@@ -161,10 +163,12 @@ function localTime(at: Date): string {
   return new Date(minutes).toISOString().slice(0, 16);
 }
 
+type TextOptions = Partial<Pick<TextField, 'rows' | 'isCode' | 'isMarkdown'>>;
+
 /** A text of several lines. */
-export function text(label: string, options: FieldOptions & { rows?: number; isCode?: boolean } = {}): TextField {
-  const { rows = 4, isCode = false, ...more } = options;
-  return { control: 'text', label, rows, isCode, read: textOf, ...more };
+export function text(label: string, options: FieldOptions & TextOptions = {}): TextField {
+  const { rows = 4, isCode = false, isMarkdown = false, ...more } = options;
+  return { control: 'text', label, rows, isCode, isMarkdown, read: textOf, ...more };
 }
 
 /** Yes or no. */

@@ -6,6 +6,7 @@ import type { Issue } from '#api/types';
 import { DiscussionList } from '#components/discussion/discussion-list';
 import { ItemText } from '#components/items/item-title';
 import { labelNames } from '#components/items/labels';
+import { Reactions } from '#components/items/reactions';
 import { Menu } from '#components/menu';
 import { projectCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
@@ -25,7 +26,7 @@ import { projectPath } from '#lib/paths';
 import { useAction } from '#lib/use-action';
 import { useTitle } from '#lib/use-title';
 import { useLive, usePolling } from '#live/use-live';
-import { IssueReactions, IssueRelations, IssueRequests } from './issue-relations';
+import { IssueRelations, IssueRequests } from './issue-relations';
 import { IssueSidebar } from './issue-sidebar';
 
 /** Shows an issue. */
@@ -64,6 +65,7 @@ function IssueView({ issue }: { issue: Issue }) {
     projectKeys.one(project.path_with_namespace),
   );
   const update = (body: Parameters<typeof updateIssue>[2]) => run(() => updateIssue(project.id, issue.iid, body));
+  const source = issueDiscussions(project, issue.iid);
   const isOpen = issue.state === 'opened';
   const remove = async (): Promise<void> => {
     if (!window.confirm('Delete this issue and its discussions? This cannot be undone.')) return;
@@ -92,6 +94,10 @@ function IssueView({ issue }: { issue: Issue }) {
           project={project}
           draftKey={`issue-${issue.id}`}
           save={(title, description) => update({ title, description })}
+          tasks={{
+            load: async () => (await getIssue(project.id, issue.iid)).description ?? '',
+            save: (description) => update({ description }),
+          }}
           meta={
             <>
               <StateBadge state={issue.state} />
@@ -150,11 +156,11 @@ function IssueView({ issue }: { issue: Issue }) {
           }
         />
         {issue.moved_to_id !== null && <p className="notice">This issue was moved to another project.</p>}
-        <IssueReactions issue={issue} />
+        {source.reactions && <Reactions source={source.reactions} />}
         <IssueRelations issue={issue} canEdit={canPlan} />
         <IssueRequests issue={issue} />
         <DiscussionList
-          source={issueDiscussions(project, issue.iid)}
+          source={source}
           canModerate={level >= Level.maintainer}
           canComment={!project.archived && (!issue.discussion_locked || level > 0)}
           actions={stateButton}

@@ -1,13 +1,10 @@
-/** Reactions, related issues, and merge requests of an issue. */
+/** Related issues, and merge requests of an issue. */
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { allPages } from '#api/all-pages';
-import type { AwardEmoji, Issue, MergeRequest } from '#api/types';
-import { Reactions } from '#components/items/reactions';
+import type { Issue, MergeRequest } from '#api/types';
 import { StateBadge } from '#components/state-badge';
-import { createIssueAwardEmoji, deleteIssueAwardEmoji, listIssueAwardEmoji } from '#data/award-emoji';
 import { issueKeys, createIssueLink, deleteIssueLink, listIssueLinks } from '#data/issues';
 import { listClosingMergeRequests, listRelatedMergeRequests } from '#data/merge-requests';
 import { useProject } from '#data/project-context';
@@ -15,24 +12,6 @@ import { showError } from '#lib/messages';
 import { pathOf } from '#lib/paths';
 import { useAction } from '#lib/use-action';
 import styles from '#components/items/items.module.css';
-
-/** Reactions to an issue. */
-export function IssueReactions({ issue }: { issue: Issue }) {
-  const queryKey = issueKeys.reactions(issue.project_id, issue.iid);
-  const { data = [] } = useQuery({
-    queryKey,
-    queryFn: () =>
-      allPages<AwardEmoji>((page) => listIssueAwardEmoji(issue.project_id, issue.iid, { page, per_page: 100 })),
-  });
-  return (
-    <Reactions
-      awards={data}
-      queryKey={queryKey}
-      add={(name) => createIssueAwardEmoji(issue.project_id, issue.iid, { name })}
-      remove={(award_id) => deleteIssueAwardEmoji(issue.project_id, issue.iid, award_id)}
-    />
-  );
-}
 
 /** Related issues, with a form to add one. */
 export function IssueRelations({ issue, canEdit }: { issue: Issue; canEdit: boolean }) {

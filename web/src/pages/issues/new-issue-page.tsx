@@ -3,6 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { MarkdownEditor } from '#components/editor/markdown-editor';
 import { Checkbox, fieldError, FormError, TextField } from '#components/form';
 import { AssigneesField, LabelsField, MilestoneField } from '#components/items/side-fields';
+import { TemplateField } from '#components/items/template-field';
 import { projectCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
 import { useProjectLevel } from '#data/access';
@@ -13,22 +14,24 @@ import { useProject } from '#data/project-context';
 import { useDraft } from '#data/use-draft';
 import { Level } from '#lib/levels';
 import { pathOf, projectPath } from '#lib/paths';
+import { prefillOf } from '#lib/prefill';
 import { useTitle } from '#lib/use-title';
 
-/** A form for a new issue. `?issue[title]=` and `?issue[description]=` fill it. */
+/** A form for a new issue, which the address can fill. */
 export function NewIssuePage() {
   const project = useProject();
   const navigate = useNavigate();
   const [params] = useSearchParams();
-  const key = `new-issue-${project.id}`;
-  const title = useDraft(`${key}-title`, params.get('issue[title]') ?? '');
-  const description = useDraft(key, params.get('issue[description]') ?? '');
+  const prefill = prefillOf(params, 'issue');
+  const key = `new-issue-${project.id}${prefill.draftKey}`;
+  const title = useDraft(`${key}-title`, prefill.title);
+  const description = useDraft(key, prefill.description);
   const canPlan = useProjectLevel(project) >= Level.reporter;
-  const [labels, setLabels] = useState<string[]>([]);
-  const [assignees, setAssignees] = useState<number[]>([]);
-  const [milestone, setMilestone] = useState<number | null>(null);
-  const [dueDate, setDueDate] = useState('');
-  const [isConfidential, setIsConfidential] = useState(false);
+  const [labels, setLabels] = useState(prefill.labels);
+  const [assignees, setAssignees] = useState(prefill.assigneeIds);
+  const [milestone, setMilestone] = useState(prefill.milestoneId);
+  const [dueDate, setDueDate] = useState(prefill.dueDate);
+  const [isConfidential, setIsConfidential] = useState(prefill.isConfidential);
   const [error, setError] = useState<unknown>();
   const [isBusy, setIsBusy] = useState(false);
   const people = useProjectPeople(project.id, assignees.length > 0);
@@ -73,6 +76,13 @@ export function NewIssuePage() {
             onChange={(event) => title.setText(event.target.value)}
             error={fieldError(error, 'title')}
           />
+          <TemplateField
+            projectId={project.id}
+            type="issues"
+            named={prefill.template}
+            description={description.text}
+            change={description.setText}
+          />
           <div className="field">
             <span className="field-label">Description</span>
             <MarkdownEditor
@@ -82,6 +92,7 @@ export function NewIssuePage() {
               project={project}
               value={description.text}
               onChange={description.setText}
+              onSubmit={() => title.text.trim() !== '' && !isBusy && void create()}
             />
           </div>
           <Checkbox

@@ -7,6 +7,7 @@ import { Diff } from '#components/diff/diff';
 import { MarkdownEditor } from '#components/editor/markdown-editor';
 import { Checkbox, fieldError, FormError, SelectField, TextField } from '#components/form';
 import { AssigneesField, LabelsField, MilestoneField } from '#components/items/side-fields';
+import { TemplateField } from '#components/items/template-field';
 import { projectCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
 import { RefMenu } from '#components/ref-menu';
@@ -23,6 +24,7 @@ import { useDraft } from '#data/use-draft';
 import { countText } from '#lib/format';
 import { Level } from '#lib/levels';
 import { pathOf, projectPath } from '#lib/paths';
+import { prefillOf } from '#lib/prefill';
 import { keepsScroll } from '#lib/use-scroll-positions';
 import { useTitle } from '#lib/use-title';
 import styles from './merge-requests.module.css';
@@ -159,15 +161,17 @@ function RequestText({
 }: RequestFormProps & { compared: Comparison }) {
   const navigate = useNavigate();
   const [params] = useSearchParams();
-  const key = `new-request-${project.id}-${sourceBranch}`;
+  const prefill = prefillOf(params, 'merge_request');
+  const key = `new-request-${project.id}-${sourceBranch}${prefill.draftKey}`;
   const only = compared.commits.length === 1 ? compared.commits[0] : undefined;
   const issue = params.get('issue');
-  const title = useDraft(`${key}-title`, only?.title ?? titleOf(sourceBranch));
-  const description = useDraft(key, issue ? `Closes #${issue}` : (only?.message.split('\n').slice(2).join('\n') ?? ''));
+  const ofCommit = only?.message.split('\n').slice(2).join('\n');
+  const title = useDraft(`${key}-title`, prefill.title ?? only?.title ?? titleOf(sourceBranch));
+  const description = useDraft(key, prefill.description ?? (issue ? `Closes #${issue}` : ofCommit));
   const canPlan = useProjectLevel(target) >= Level.developer;
-  const [labels, setLabels] = useState<string[]>([]);
-  const [assignees, setAssignees] = useState<number[]>([]);
-  const [milestone, setMilestone] = useState<number | null>(null);
+  const [labels, setLabels] = useState(prefill.labels);
+  const [assignees, setAssignees] = useState(prefill.assigneeIds);
+  const [milestone, setMilestone] = useState(prefill.milestoneId);
   const [isSquashed, setIsSquashed] = useState(false);
   const [isRemoved, setIsRemoved] = useState(true);
   const [error, setError] = useState<unknown>();
@@ -212,6 +216,13 @@ function RequestText({
           onChange={(event) => title.setText(event.target.value)}
           error={fieldError(error, 'title')}
         />
+        <TemplateField
+          projectId={target.id}
+          type="merge_requests"
+          named={prefill.template}
+          description={description.text}
+          change={description.setText}
+        />
         <div className="field">
           <span className="field-label">Description</span>
           <MarkdownEditor
@@ -221,6 +232,7 @@ function RequestText({
             project={target}
             value={description.text}
             onChange={description.setText}
+            onSubmit={() => title.text.trim() !== '' && !isBusy && void create()}
           />
         </div>
         <Checkbox

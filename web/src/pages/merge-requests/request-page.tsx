@@ -4,8 +4,9 @@ import { useParams, Link } from 'react-router';
 import type { MergeRequest } from '#api/types';
 import { DiscussionList, useDiscussions } from '#components/discussion/discussion-list';
 import { isOpenThread } from '#components/discussion/thread';
-import { ItemText } from '#components/items/item-title';
+import { ItemDescription, ItemText } from '#components/items/item-title';
 import { Menu } from '#components/menu';
+import { Reactions } from '#components/items/reactions';
 import { projectCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
 import { RelativeTime } from '#components/relative-time';
@@ -17,6 +18,7 @@ import { useCurrentUser } from '#data/current-user';
 import { requestDiscussions } from '#data/discussions';
 import { mergeRequestKeys, rawDiffsAddress, getMergeRequest, updateMergeRequest } from '#data/merge-requests';
 import { useProject } from '#data/project-context';
+import { countText } from '#lib/format';
 import { Level } from '#lib/levels';
 import { projectPath } from '#lib/paths';
 import { useAction } from '#lib/use-action';
@@ -27,7 +29,7 @@ import { Approvals } from './approvals';
 import { MergeBox } from './merge-box';
 import { isOutdated, RequestChanges, titleOfThread } from './request-changes';
 import { RequestCommits, RequestPipelines } from './request-commits';
-import { RequestSidebar, RequestReactions } from './request-sidebar';
+import { RequestSidebar } from './request-sidebar';
 import styles from './merge-requests.module.css';
 
 const tabs = [
@@ -85,6 +87,10 @@ function RequestView({ request, tab }: { request: MergeRequest; tab: string }) {
   const address = (name: string): string =>
     projectPath(project.path_with_namespace, 'merge_requests', String(request.iid), name);
   const isOpen = request.state === 'opened';
+  const tasks = {
+    load: async () => (await getMergeRequest(project.id, request.iid, {})).description ?? '',
+    save: (description: string) => update({ description }),
+  };
   const draftTitle = request.work_in_progress
     ? request.title.replace(/^\s*(\[draft\]|\(draft\)|draft:|wip:|\[wip\])\s*/i, '')
     : `Draft: ${request.title}`;
@@ -109,7 +115,8 @@ function RequestView({ request, tab }: { request: MergeRequest; tab: string }) {
         subject="merge_request"
         project={project}
         draftKey={`request-${request.id}`}
-        isDescriptionShown={tab === ''}
+        // It is in the left column below, beside the details.
+        isDescriptionShown={false}
         save={(title, description) => update({ title, description })}
         meta={
           <>
@@ -148,7 +155,7 @@ function RequestView({ request, tab }: { request: MergeRequest; tab: string }) {
           ))}
           {open > 0 && (
             <span className={`badge badge-amber ${styles.requestOpen}`}>
-              {open} unresolved {open === 1 ? 'thread' : 'threads'}
+              {countText(open, 'unresolved thread')}
             </span>
           )}
         </nav>
@@ -159,7 +166,8 @@ function RequestView({ request, tab }: { request: MergeRequest; tab: string }) {
       {tab === '' && (
         <div className="columns">
           <div className="stack">
-            <RequestReactions request={request} />
+            <ItemDescription description={request.description} {...{ project, canEdit, tasks }} />
+            {source.reactions && <Reactions source={source.reactions} />}
             <Approvals request={request} />
             <MergeBox request={request} openThreads={open} canRebase={canEdit} />
             <DiscussionList

@@ -2,19 +2,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Bell, BellOff, ListTodo } from 'lucide-react';
 import { Link } from 'react-router';
-import { allPages } from '#api/all-pages';
-import type { AwardEmoji, MergeRequest } from '#api/types';
+import type { MergeRequest } from '#api/types';
 import { Avatar } from '#components/avatar';
 import { CopyButton } from '#components/copy-button';
 import { labelNames } from '#components/items/labels';
-import { Reactions } from '#components/items/reactions';
 import { AssigneesField, LabelsField, MilestoneField } from '#components/items/side-fields';
 import { TimeTracking } from '#components/items/time-tracking';
-import {
-  createMergeRequestAwardEmoji,
-  deleteMergeRequestAwardEmoji,
-  listMergeRequestAwardEmoji,
-} from '#data/award-emoji';
 import {
   mergeRequestKeys,
   listMergeRequestParticipants,
@@ -114,25 +107,5 @@ export function RequestSidebar({ request, canEdit, isBusy, update, run }: Reques
         </div>
       </section>
     </aside>
-  );
-}
-
-/** Reactions to a merge request. */
-export function RequestReactions({ request }: { request: MergeRequest }) {
-  const queryKey = mergeRequestKeys.reactions(request.project_id, request.iid);
-  const { data = [] } = useQuery({
-    queryKey,
-    queryFn: () =>
-      allPages<AwardEmoji>((page) =>
-        listMergeRequestAwardEmoji(request.project_id, request.iid, { page, per_page: 100 }),
-      ),
-  });
-  return (
-    <Reactions
-      awards={data}
-      queryKey={queryKey}
-      add={(name) => createMergeRequestAwardEmoji(request.project_id, request.iid, { name })}
-      remove={(award_id) => deleteMergeRequestAwardEmoji(request.project_id, request.iid, award_id)}
-    />
   );
 }

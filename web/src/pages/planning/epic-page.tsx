@@ -73,8 +73,13 @@ function EpicView({ epic }: { epic: Epic }) {
         reference={`&${epic.iid}`}
         canEdit={canEdit}
         subject="epic"
+        group={group}
         draftKey={`epic-${epic.id}`}
         save={(title, description) => run(() => updateEpic(group.id, epic.iid, { title, description }))}
+        tasks={{
+          load: async () => (await getEpic(group.id, epic.iid)).description ?? '',
+          save: (description) => run(() => updateEpic(group.id, epic.iid, { description })),
+        }}
         meta={
           <>
             <StateBadge state={epic.state} />
@@ -111,7 +116,7 @@ function EpicView({ epic }: { epic: Epic }) {
             ) : (
               <ul className="card list">
                 {list.map((issue) => (
-                  <IssueRow key={issue.id} issue={issue} isGlobal />
+                  <IssueRow key={issue.id} issue={issue} labels={labels.data} isGlobal />
                 ))}
               </ul>
             )

@@ -14,7 +14,7 @@ import { useTitle } from '#lib/use-title';
 
 const texts = {
   name: line('Title', { hint: 'Empty: the name of the tag.' }),
-  description: text('Description', { rows: 10, hint: 'Markdown.' }),
+  description: text('Description', { rows: 10, isMarkdown: true }),
 };
 
 const fieldsOf = (projectId: number) => ({

@@ -40,7 +40,7 @@ export function ProjectSnippetPage() {
     <Main crumbs={[...projectCrumbs(project), { text: 'Snippets', to: snippets }, { text: `$${id}` }]}>
       <Loaded query={query}>
         {(snippet) => (
-          <>
+          <div className="stack">
             <SnippetView
               snippet={snippet}
               raw={rawSnippetAddress(snippet.id, project.id)}
@@ -55,7 +55,7 @@ export function ProjectSnippetPage() {
               canModerate={level >= Level.maintainer}
               canComment={!project.archived}
             />
-          </>
+          </div>
         )}
       </Loaded>
     </Main>

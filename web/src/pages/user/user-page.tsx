@@ -9,7 +9,7 @@ import { Main } from '#components/page/main';
 import { ProjectList } from '#components/project-list';
 import { Loaded } from '#components/states';
 import { eventKeys, listUserEvents } from '#data/events';
-import { projectKeys, listUserProjects } from '#data/projects';
+import { projectKeys, listUserProjects, useProjectPaths } from '#data/projects';
 import { userKeys, getUser, getUserStatus } from '#data/users';
 import { dateText } from '#lib/format';
 import { useTitle } from '#lib/use-title';
@@ -34,6 +34,7 @@ export function UserPage({ user: found }: { user: User }) {
     queryKey: projectKeys.ofUser(found.id),
     queryFn: () => listUserProjects(found.id, { order_by: 'last_activity_at' }),
   });
+  const paths = useProjectPaths(events.data?.map(({ project_id: id }) => id) ?? []);
   return (
     <Main>
       <div className={styles.userColumns}>
@@ -68,7 +69,7 @@ export function UserPage({ user: found }: { user: User }) {
           <section className="stack-small">
             <h2>Activity</h2>
             <div className="card">
-              <Loaded query={events}>{(items) => <EventList events={items} />}</Loaded>
+              <Loaded query={events}>{(items) => <EventList events={items} projects={paths} />}</Loaded>
             </div>
           </section>
         </div>

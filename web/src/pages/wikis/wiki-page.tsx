@@ -3,7 +3,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState, type FormEvent } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import type { WikiPage as Page } from '#api/types';
-import { FormError, TextArea, TextField } from '#components/form';
+import { MarkdownEditor } from '#components/editor/markdown-editor';
+import { FormError, TextField } from '#components/form';
 import type { ResolveAddress } from '#components/html';
 import { Markdown } from '#components/markdown';
 import { projectCrumbs } from '#components/page/crumbs';
@@ -11,6 +12,7 @@ import { Main } from '#components/page/main';
 import { Empty, Loaded } from '#components/states';
 import { useMayPush } from '#data/access';
 import { useProject } from '#data/project-context';
+import { useDraft } from '#data/use-draft';
 import { wikiKeys, createWikiPage, deleteWikiPage, getWikiPage, listWikiPages, updateWikiPage } from '#data/wikis';
 import { ApiError } from '#lib/api-error';
 import { showDone, showError } from '#lib/messages';
@@ -72,6 +74,7 @@ export function WikiPage() {
                 to={projectPath(fullPath, 'wikis', other)}
                 aria-current={other === slug ? 'page' : undefined}
               >
+                {other.includes('/') && <span className="muted">{folderOf(other)} / </span>}
                 {title}
               </Link>
             ))}
@@ -85,6 +88,11 @@ export function WikiPage() {
       </div>
     </Main>
   );
+}
+
+/** Returns the folders of a page: `Team / How to`. */
+function folderOf(slug: string): string {
+  return slug.split('/').slice(0, -1).join(' / ').replaceAll('-', ' ');
 }
 
 function Shown({ page, canEdit }: { page: Page; canEdit: boolean }) {
@@ -106,7 +114,7 @@ function Shown({ page, canEdit }: { page: Page; canEdit: boolean }) {
           </Link>
         )}
       </div>
-      <Markdown text={page.content ?? ''} project={project} resolve={resolve} />
+      <Markdown text={page.content ?? ''} project={project} isWiki resolve={resolve} />
     </article>
   );
 }
@@ -116,7 +124,7 @@ function WikiForm({ page, isHome }: { page?: Page; isHome: boolean }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [title, setTitle] = useState(page?.title ?? (isHome ? HOME : ''));
-  const [content, setContent] = useState(page?.content ?? '');
+  const content = useDraft(`wiki-${project.id}-${page?.slug ?? 'new'}`, page?.content ?? '');
   const finish = async (text: string, slug: string): Promise<void> => {
     showDone(text);
     await client.invalidateQueries({ queryKey: wikiKeys.ofProject(project.id) });
@@ -124,8 +132,13 @@ function WikiForm({ page, isHome }: { page?: Page; isHome: boolean }) {
   };
   const saving = useMutation({
     mutationFn: () =>
-      page ? updateWikiPage(project.id, page.slug, { title, content }) : createWikiPage(project.id, { title, content }),
-    onSuccess: ({ slug }) => finish('The page was saved.', slug),
+      page
+        ? updateWikiPage(project.id, page.slug, { title, content: content.text })
+        : createWikiPage(project.id, { title, content: content.text }),
+    onSuccess: ({ slug }) => {
+      content.discard();
+      return finish('The page was saved.', slug);
+    },
   });
   const removal = useMutation({
     mutationFn: () => deleteWikiPage(project.id, page?.slug ?? ''),
@@ -147,14 +160,20 @@ function WikiForm({ page, isHome }: { page?: Page; isHome: boolean }) {
         value={title}
         onChange={(event) => setTitle(event.target.value)}
       />
-      <TextArea
-        label="Content"
-        hint="Markdown"
-        rows={18}
-        required
-        value={content}
-        onChange={(event) => setContent(event.target.value)}
-      />
+      <div className="field">
+        <span className="field-label">Content</span>
+        <MarkdownEditor
+          label="Content"
+          subject="text"
+          project={project}
+          isWiki
+          rows={18}
+          isRequired
+          value={content.text}
+          onChange={content.setText}
+          onSubmit={() => saving.mutate()}
+        />
+      </div>
       <div className="row">
         <button type="submit" className="button button-primary" disabled={saving.isPending}>
           Save page

@@ -1,7 +1,7 @@
 /** Writes a user's note and runs its quick actions. */
 import type { Call } from '@forgemesh/rpc';
 import type { NoteDocument } from './note.model';
-import { invalidNote } from './note-errors';
+import { commandsOnly } from './note-errors';
 import { writeNote, type NewNote } from './write-note';
 import { assertCanWriteOn } from '#access';
 import type { Noteable } from '#items/shared';
@@ -19,8 +19,7 @@ export async function createNoteWithQuickActions(
   const { text, run } = call.deps.parseQuickActions(body, target.type);
   assertCanWriteOn(target);
   if (text === '' && run) {
-    await run(call, target);
-    throw invalidNote('commands_only', 'Commands applied');
+    throw commandsOnly(await run(call, target));
   }
   const written = await writeNote(call, target, { ...note, body: text });
   await run?.(call, target);

@@ -53,8 +53,8 @@ describe('references in rendered texts', () => {
         [`${project.path_with_namespace}#${issue.iid}`]: `${page}/issues/${issue.iid}`,
         [`&amp;${epic.iid}`]: `/groups/${group.full_path}/-/epics/${epic.iid}`,
         [`@${owner.username}`]: `/${owner.username}`,
-        [`~${label.name}`]: `${page}/issues`,
-        [`%"${milestone.title}"`]: `${page}/milestones/${String(milestone['iid'])}`,
+        [label.name]: `${page}/issues`,
+        [`%${milestone.title}`]: `${page}/milestones/${String(milestone['iid'])}`,
         [shortSha]: `${page}/commit/${main}`,
       });
       const plain = await owner.api.post('/markdown', { text: `#${issue.iid}`, project: project.id });

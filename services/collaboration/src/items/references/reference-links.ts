@@ -14,8 +14,9 @@ import { findReferenced } from './resolve-items';
 import type { ReferencesDeps } from './deps';
 
 /** Maximum number of distinct references. */
-const MAX_REFERENCES = 200;
+const MAX_REFERENCES = 500;
 const pages = { Issue: 'issues', MergeRequest: 'merge_requests', Epic: 'epics' } as const;
+const types = { Issue: 'issue', MergeRequest: 'merge_request', Epic: 'epic' } as const;
 
 /** Links by the text of the reference. */
 type Links = (readonly [text: string, link: NamedLink])[];
@@ -66,7 +67,8 @@ async function items({ deps, subject, project, references }: LinkContext): Promi
   const named = await findReferenced(deps, references, { scope: { project_id: project.id, group_id: null }, subject });
   return named.map(({ reference, resource, type, item }) => {
     const page = `${deps.instance.urls.base}/${type === 'Epic' ? 'groups/' : ''}${resource.full_path}`;
-    return [reference.text, { href: `${page}/-/${pages[type]}/${item.iid}`, title: item.title }];
+    const href = `${page}/-/${pages[type]}/${item.iid}`;
+    return [reference.text, { href, title: item.title, type: types[type], state: item.state }];
   });
 }
 
@@ -78,7 +80,7 @@ async function users({ deps, references }: LinkContext): Promise<Links> {
   const byName = new Map(found.users.map((user) => [user.username.toLowerCase(), user]));
   return matching.flatMap(({ text, name }) => {
     const user = byName.get(name.toLowerCase());
-    return user ? [[text, { href: user.web_url, title: user.name }] as const] : [];
+    return user ? [[text, { href: user.web_url, title: user.name, type: 'user' }] as const] : [];
   });
 }
 
@@ -97,14 +99,15 @@ async function labels(context: LinkContext): Promise<Links> {
   if (matching.length === 0) return [];
   const titles = { title: { $in: matching.map(({ name }) => name) } };
   const found = await context.deps.planning.labels.model
-    .find({ $and: [labelsInScope(scopeOf(context)) as Record<string, unknown>, titles] }, { title: 1, description: 1 })
-    .lean<Pick<LabelDocument, 'title' | 'description'>[]>();
+    .find({ $and: [labelsInScope(scopeOf(context)) as Record<string, unknown>, titles] }, { title: 1, description: 1, color: 1 })
+    .lean<Pick<LabelDocument, 'title' | 'description' | 'color'>[]>();
   const byTitle = new Map(found.map((label) => [label.title, label]));
   return matching.flatMap(({ text, name }) => {
     const label = byTitle.get(name);
     if (!label) return [];
     const href = `${context.page}/-/issues?label_name=${encodeURIComponent(name)}`;
-    return [[text, { href, title: label.description ?? '' }] as const];
+    const title = label.description ?? '';
+    return [[text, { href, title, text: name, type: 'label', color: label.color }] as const];
   });
 }
 
@@ -124,7 +127,9 @@ async function milestones(context: LinkContext): Promise<Links> {
     const milestone = found.find(isNumber) ?? found.find(({ title }) => title === name);
     if (!milestone) return [];
     const page = milestone.project_id === null ? groups.get(milestone.group_id ?? 0)?.web_url : context.page;
-    return [[text, { href: `${page ?? ''}/-/milestones/${milestone.iid}`, title: milestone.title }] as const];
+    const href = `${page ?? ''}/-/milestones/${milestone.iid}`;
+    const { title, state } = milestone;
+    return [[text, { href, title, text: `%${title}`, type: 'milestone', state }] as const];
   });
 }
 
@@ -139,6 +144,6 @@ async function commits({ deps, project, page, references }: LinkContext): Promis
   });
   return matching.flatMap(({ text, name }) => {
     const id = ids[name];
-    return id === undefined ? [] : [[text, { href: `${page}/-/commit/${id}`, title: '' }] as const];
+    return id === undefined ? [] : [[text, { href: `${page}/-/commit/${id}`, title: '', type: 'commit' }] as const];
   });
 }

@@ -55,6 +55,22 @@ describe('award emoji', () => {
     expect(ids(await owner.api.get(awards))).toEqual([second.id]);
   });
 
+  describe('GET /projects/:id/issues/:issue_iid/award_emoji', () => {
+    it('lists the reactions to the notes, too', async () => {
+      const [{ iid }, other] = [await createIssue(owner.api, path), await createIssue(owner.api, path)];
+      const issue = `${path}/issues/${iid}`;
+      const note = (await owner.api.post(`${issue}/notes`, { body: 'a' })).body;
+      const elsewhere = (await owner.api.post(`${path}/issues/${other.iid}/notes`, { body: 'a' })).body;
+      const own = (await owner.api.post(`${issue}/award_emoji`, { name: 'tada' })).body;
+      const onNote = (await owner.api.post(`${issue}/notes/${note.id}/award_emoji`, { name: 'heart' })).body;
+      await owner.api.post(`${path}/issues/${other.iid}/notes/${elsewhere.id}/award_emoji`, { name: 'heart' });
+      expect((await owner.api.get(`${issue}/award_emoji?include_notes=true`)).body).toEqual([own, onNote]);
+      expect(onNote).toMatchObject({ awardable_type: 'Note', awardable_id: note.id });
+      expect(ids(await owner.api.get(`${issue}/award_emoji`))).toEqual([own.id]);
+      expect(ids(await owner.api.get(`${issue}/notes/${note.id}/award_emoji?include_notes=true`))).toEqual([onNote.id]);
+    });
+  });
+
   describe('POST /projects/:id/issues/:issue_iid/award_emoji', () => {
     it('refuses repeated, unknown and forbidden reactions', async () => {
       const { iid } = await createIssue(owner.api, path);

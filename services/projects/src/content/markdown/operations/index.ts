@@ -1,3 +1,4 @@
 import { renderMarkdown } from './render-markdown';
+import { renderMarkdownTexts } from './render-markdown-texts';
 
-export const markdownOperations = [renderMarkdown];
+export const markdownOperations = [renderMarkdown, renderMarkdownTexts];

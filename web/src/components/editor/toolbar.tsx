@@ -1,0 +1,66 @@
+/** Buttons of the editor that insert marks of Markdown. */
+import { Bold, Code, Heading, Italic, Link, List, ListOrdered, ListTodo, Quote, Table } from 'lucide-react';
+import type { ComponentType } from 'react';
+import { insertBlock, prefixLines, wrap, type Selected, type TextChange } from './edit-text';
+import styles from './editor.module.css';
+
+interface Tool {
+  name: string;
+  Icon: ComponentType<{ size: number; 'aria-hidden': 'true' }>;
+  /** Key that does the same with Ctrl or Cmd. */
+  key?: string;
+  change: (selected: Selected) => TextChange;
+}
+
+const TABLE = '| Column | Column |\n| --- | --- |\n|  |  |';
+
+/** The tools in their order. */
+export const tools: readonly Tool[] = [
+  { name: 'Heading', Icon: Heading, change: (selected) => prefixLines(selected, '## ') },
+  { name: 'Bold', Icon: Bold, key: 'b', change: (selected) => wrap(selected, '**') },
+  { name: 'Italic', Icon: Italic, key: 'i', change: (selected) => wrap(selected, '_') },
+  { name: 'Quote', Icon: Quote, change: (selected) => prefixLines(selected, '> ') },
+  { name: 'Code', Icon: Code, key: 'e', change: insertCode },
+  { name: 'Link', Icon: Link, key: 'k', change: insertLink },
+  { name: 'List', Icon: List, change: (selected) => prefixLines(selected, '- ') },
+  { name: 'Numbered list', Icon: ListOrdered, change: (selected) => prefixLines(selected, '1. ') },
+  { name: 'Task list', Icon: ListTodo, change: (selected) => prefixLines(selected, '- [ ] ') },
+  { name: 'Table', Icon: Table, change: (selected) => insertBlock(selected, TABLE, 'Column') },
+];
+
+function insertCode(selected: Selected): TextChange {
+  const { text, start, end } = selected;
+  const isBlock = text.slice(start, end).includes('\n');
+  return isBlock ? wrap(selected, '```\n', '\n```') : wrap(selected, '`');
+}
+
+function insertLink(selected: Selected): TextChange {
+  const { text, start, end } = selected;
+  const shown = text.slice(start, end);
+  const inserted = `[${shown}](url)`;
+  const at = start + shown.length + '[]('.length;
+  if (shown === '') return { from: start, to: end, inserted, start: start + 1, end: start + 1 };
+  return { from: start, to: end, inserted, start: at, end: at + 'url'.length };
+}
+
+/** The buttons; `apply` changes the text. */
+export function Toolbar({ apply }: { apply: (tool: Tool) => void }) {
+  return (
+    <div className={styles.editorTools} role="group" aria-label="Formatting">
+      {tools.map((tool) => (
+        <button
+          key={tool.name}
+          type="button"
+          className="button button-plain button-icon button-small"
+          aria-label={tool.name}
+          title={tool.key === undefined ? tool.name : `${tool.name} (Ctrl+${tool.key.toUpperCase()})`}
+          // The selection of the text stays.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => apply(tool)}
+        >
+          <tool.Icon size={15} aria-hidden="true" />
+        </button>
+      ))}
+    </div>
+  );
+}
