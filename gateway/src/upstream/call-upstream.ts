@@ -73,6 +73,19 @@ function contextOf(
   };
 }
 
+/** How long a proxy may serve a response to all visitors, in seconds. */
+const VISITOR_MAX_AGE_SECONDS = 1;
+
+/** Lets proxies serve a response to other visitors, who have the same token and see the same. */
+function forVisitors({ body, info }: OperationResponse): OperationResponse {
+  const headers = {
+    'Cache-Control': `public, max-age=0, s-maxage=${VISITOR_MAX_AGE_SECONDS}`,
+    Vary: 'Origin, Authorization',
+    ...info.headers,
+  };
+  return { body, info: { ...info, headers } };
+}
+
 /** Calls the owning service; returns a function that sends the response. */
 export async function callUpstream(
   options: UpstreamOptions,
@@ -118,5 +131,6 @@ export async function callUpstream(
   const response = await (isRead && !isUpload && !isLarge
     ? readCoalescer.read(JSON.stringify([rpc, granted.params, since, { ...context, request_id: '' }]), signal, call)
     : call(signal));
-  return (to) => sendResponse(to, operation, present(response));
+  const isShared = granted.identity.isVisitor === true && isRead && exchange.method === 'GET';
+  return (to) => sendResponse(to, operation, present(isShared ? forVisitors(response) : response));
 }

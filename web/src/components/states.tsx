@@ -18,6 +18,7 @@ export function Loading({ lines = 6 }: { lines?: number }) {
 /** An error of a query, with what to do about it. */
 export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
   if (error instanceof ApiError && error.status === 404) return <NotFound />;
+  if (error instanceof ApiError && error.status === 401) return <SignInRequired />;
   return (
     <div className="notice notice-error" role="alert">
       <div className="grow">
@@ -32,10 +33,30 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
   );
 }
 
+/** The page is for users: the link leads back to it. */
+export function SignInRequired() {
+  return (
+    <div className="empty">
+      <h2>Sign in to see this</h2>
+      <p>It is only shown to users who have signed in.</p>
+      <SignInLink />
+    </div>
+  );
+}
+
+/** The link to the sign-in page, which leads back to this one. */
+export function SignInLink() {
+  const { pathname, search, hash } = useLocation();
+  return (
+    <Link className="button button-primary" to={signInPath(`${pathname}${search}${hash}`)}>
+      Sign in
+    </Link>
+  );
+}
+
 /** Nothing is at this address, or the visitor may not see it. */
 export function NotFound() {
   const isSignedIn = useIsSignedIn();
-  const { pathname, search, hash } = useLocation();
   return (
     <div className="empty">
       <h1>Page not found</h1>
@@ -45,9 +66,7 @@ export function NotFound() {
           Go to the start page
         </Link>
       ) : (
-        <Link className="button button-primary" to={signInPath(`${pathname}${search}${hash}`)}>
-          Sign in
-        </Link>
+        <SignInLink />
       )}
     </div>
   );
