@@ -211,7 +211,14 @@ export async function startGateway(
   const pages = application
     ? [
         createDocs({ catalogue, rateLimiter, revision: config.FORGE_REVISION }),
-        createAccount({ caller, bodies, rateLimiter, authorizationCache }),
+        createAccount({
+          caller,
+          authenticator,
+          bodies,
+          rateLimiter,
+          authorizationCache,
+          tier: config.FORGE_LICENSE_TIER,
+        }),
         createSessions({
           catalogue,
           transcoder,

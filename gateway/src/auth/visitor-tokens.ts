@@ -3,7 +3,7 @@
  * admits its holder to the reads that their operations open to visitors. All visitors of a period
  * have the same token, so that a proxy may serve one response to many of them.
  */
-import { createPrivateKey } from 'node:crypto';
+import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { decodeJwt, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
@@ -84,7 +84,7 @@ export function createVisitorTokens({ signingKey, trustedKeys }: VisitorKeys, no
 }
 
 /** Returns the expiry of a token that one of the keys signed. Throws UnauthenticatedError. */
-async function verifiedExpiry(token: string, keys: readonly Parameters<typeof jwtVerify>[1][]): Promise<number> {
+async function verifiedExpiry(token: string, keys: readonly KeyObject[]): Promise<number> {
   let failure: unknown = new Error('no key of the gateway is trusted');
   for (const key of keys) {
     try {

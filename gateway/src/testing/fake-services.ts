@@ -16,6 +16,7 @@ import {
   type DeployGrant,
 } from '@forgemesh/proto/identity/v1/authentication';
 import { EmailConfirmationServiceDefinition } from '@forgemesh/proto/identity/v1/email_confirmation';
+import { OwnAccountServiceDefinition, type OwnAccount } from '@forgemesh/proto/identity/v1/own_account';
 import {
   PasswordResetServiceDefinition,
   type PasswordReset,
@@ -151,11 +152,18 @@ export function startIdentity(): Promise<FakeService> {
         confirmEmail: answerLink(() => ({ email: 'ada@example.com', username: 'ada' })),
       });
       server.addService(TermsServiceDefinition, { getTerms, acceptTerms });
+      server.addService(OwnAccountServiceDefinition, {
+        updateOwnProfile: answerOwner,
+        changeOwnPassword: answerOwner,
+        deleteOwnAccount: answerOwner,
+      });
     },
     'identity',
     () => callCount,
   );
 }
+
+const answerOwner: handleUnaryCall<object, OwnAccount> = (_call, done) => done(null, { username: 'developer' });
 
 const refuseLink: handleUnaryCall<object, never> = (_call, done) => done(toServiceError(new NotFoundError('Link')));
 

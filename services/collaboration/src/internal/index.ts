@@ -3,6 +3,7 @@ import { listEventEntities } from './list-event-entities';
 import { discardGroupRows } from './group-rows/discard-group-rows';
 import { importGroupRows } from './group-rows/import-group-rows';
 import { countOpenIssues } from './count-open-issues';
+import { getMailStatus } from './get-mail-status';
 import { getMergeRequestSummary } from './merge-request-summary/get-merge-request-summary';
 import { listApprovalVersions } from './merge-request-summary/list-approval-versions';
 import { discardProjectRows } from './project-rows/discard-project-rows';
@@ -17,6 +18,7 @@ export const internalOperations = [
   countOpenIssues,
   discardGroupRows,
   discardProjectRows,
+  getMailStatus,
   getMergeRequestSummary,
   importGroupRows,
   importProjectRows,

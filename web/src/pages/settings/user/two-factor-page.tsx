@@ -17,6 +17,8 @@ import {
   startTwoFactor,
 } from '#data/two-factor';
 import { exactTime } from '#lib/format';
+import { signOut } from '#session/session';
+import { RecoveryCodesPage } from './recovery-codes-page';
 import { UserSettings } from './user-settings';
 import styles from '#components/settings/settings.module.css';
 
@@ -32,10 +34,11 @@ const password = secret('Your password', { isRequired: true, autoComplete: 'curr
 /** Shows whether it is enabled, and enables or disables it. */
 export function TwoFactorPage() {
   const [codes, setCodes] = useState<string[]>();
-  const query = useQuery({ queryKey: QUERY_KEY, queryFn: () => getTwoFactor() });
+  const query = useQuery({ queryKey: QUERY_KEY, queryFn: () => getTwoFactor(), enabled: codes === undefined });
+  // Enabling it ends all sign-ins: the codes are shown outside of the pages for users.
+  if (codes) return <RecoveryCodesPage codes={codes} onKept={() => setCodes(undefined)} />;
   return (
     <UserSettings title="Two-factor authentication">
-      {codes && <RecoveryCodes codes={codes} />}
       <Loaded query={query} lines={3}>
         {(state) =>
           state.enabled ? <Enabled state={state} onCodes={setCodes} /> : <Disabled state={state} onCodes={setCodes} />
@@ -48,16 +51,6 @@ export function TwoFactorPage() {
 interface StateProps {
   state: Entity<'identity.TwoFactor'>;
   onCodes: (codes: string[]) => void;
-}
-
-function RecoveryCodes({ codes }: { codes: string[] }) {
-  return (
-    <NewSecret
-      label="Recovery codes"
-      value={codes.join(' ')}
-      more="Keep them: each one signs you in once without your authenticator. They are not shown again."
-    />
-  );
 }
 
 function Disabled({ state, onCodes }: StateProps) {
@@ -99,6 +92,7 @@ function Disabled({ state, onCodes }: StateProps) {
             submit={async (body) => {
               const { recovery_codes: codes } = await enableTwoFactor(body);
               onCodes(codes);
+              await signOut();
             }}
           />
         </>

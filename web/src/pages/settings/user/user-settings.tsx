@@ -7,6 +7,7 @@ import { SettingsLayout } from '../shared/settings-layout';
 
 const tabs = [
   { text: 'Profile', to: '/-/profile' },
+  { text: 'Password', to: '/-/profile/password/edit' },
   { text: 'Two-factor authentication', to: '/-/profile/two_factor_auth' },
   { text: 'Email addresses', to: '/-/profile/emails' },
   { text: 'Notifications', to: '/-/profile/notifications' },
@@ -14,6 +15,7 @@ const tabs = [
   { text: 'SSH keys', to: '/-/user_settings/ssh_keys' },
   { text: 'GPG keys', to: '/-/user_settings/gpg_keys' },
   { text: 'Sign-ins', to: '/-/user_settings/active_sessions' },
+  { text: 'Account', to: '/-/profile/account' },
 ];
 
 /** The frame of the settings of the visitor. */
