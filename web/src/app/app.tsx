@@ -8,6 +8,7 @@ import { CrashPage } from './layout/crash-page';
 import { Shell } from './layout/shell';
 import { createQueryClient } from './query-client';
 import { globalPages } from './routes/global-pages';
+import { ShownPage } from './routes/shown-page';
 
 const loadNamespaceArea = () => import('./areas/namespace-area');
 const NamespaceArea = lazy(async () => ({ default: (await loadNamespaceArea()).NamespaceArea }));
@@ -26,8 +27,8 @@ export function App() {
         <BrowserRouter>
           <Routes>
             <Route element={<Shell />}>
-              {globalPages.map(({ path, Page }) => (
-                <Route key={path} path={path} element={<Page />} />
+              {globalPages.map((route) => (
+                <Route key={route.path} path={route.path} element={<ShownPage route={route} />} />
               ))}
               <Route path="*" element={<NamespaceArea />} />
             </Route>

@@ -1,6 +1,5 @@
 /** Starts the pages. */
 import { createRoot } from 'react-dom/client';
-import { startTheme } from '#lib/theme';
 import { App } from './app';
 import '#styles/tokens.css';
 import '#styles/base.css';
@@ -12,6 +11,5 @@ function reportFailure(error: unknown): void {
   console.error('The page failed', error);
 }
 
-startTheme();
 const container = document.getElementById('root');
 if (container) createRoot(container, { onCaughtError: reportFailure }).render(<App />);

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { ApiError, explain } from '#lib/api-error';
+import { useTitle } from '#lib/use-title';
 import { useIsSignedIn } from '#session/use-session';
 
 /** Grey lines in the place of content that loads. */
@@ -57,6 +58,7 @@ export function SignInLink() {
 /** Nothing is at this address, or the visitor may not see it. */
 export function NotFound() {
   const isSignedIn = useIsSignedIn();
+  useTitle('Page not found');
   return (
     <div className="empty">
       <h1>Page not found</h1>

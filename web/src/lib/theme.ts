@@ -26,5 +26,8 @@ export function startTheme(): void {
 function showTheme(): void {
   const theme = chosenTheme();
   const isDark = theme === 'dark' || (theme === 'system' && systemIsDark.matches);
-  document.documentElement.dataset['theme'] = isDark ? 'dark' : 'light';
+  const { dataset, style } = document.documentElement;
+  dataset['theme'] = isDark ? 'dark' : 'light';
+  // The browser paints the empty page in this scheme before the style sheet is loaded.
+  style.colorScheme = isDark ? 'dark' : 'light';
 }

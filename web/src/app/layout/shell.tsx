@@ -2,10 +2,12 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { Outlet, useLocation } from 'react-router';
+import { Main } from '#components/page/main';
 import { Loading } from '#components/states';
 import { useScrollPositions } from '#lib/use-scroll-positions';
 import { CrashPage } from './crash-page';
 import { Header } from './header';
+import { OfflineNotice } from './offline-notice';
 import { Toasts } from './toasts';
 import styles from './shell.module.css';
 
@@ -27,11 +29,12 @@ export function Shell() {
         Skip to content
       </a>
       <Header />
+      <OfflineNotice />
       <Suspense
         fallback={
-          <div className="main">
+          <Main>
             <Loading />
-          </div>
+          </Main>
         }
       >
         <ErrorBoundary FallbackComponent={CrashPage} resetKeys={[pathname]}>

@@ -1,13 +1,14 @@
 /** Two-factor authentication of the visitor. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Navigate } from 'react-router';
 import type { Entity } from '#api/types';
 import { line, secret } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { NewSecret } from '#components/settings/new-secret';
 import { QrCode } from '#components/settings/qr-code';
 import { Section } from '#components/settings/section';
-import { Loaded } from '#components/states';
+import { Loaded, signInPath } from '#components/states';
 import {
   twoFactorKeys,
   createRecoveryCodes,
@@ -18,6 +19,7 @@ import {
 } from '#data/two-factor';
 import { exactTime } from '#lib/format';
 import { signOut } from '#session/session';
+import { useIsSignedIn } from '#session/use-session';
 import { RecoveryCodesPage } from './recovery-codes-page';
 import { UserSettings } from './user-settings';
 import styles from '#components/settings/settings.module.css';
@@ -33,10 +35,16 @@ const password = secret('Your password', { isRequired: true, autoComplete: 'curr
 
 /** Shows whether it is enabled, and enables or disables it. */
 export function TwoFactorPage() {
+  const isSignedIn = useIsSignedIn();
   const [codes, setCodes] = useState<string[]>();
-  const query = useQuery({ queryKey: QUERY_KEY, queryFn: () => getTwoFactor(), enabled: codes === undefined });
+  const query = useQuery({
+    queryKey: QUERY_KEY,
+    queryFn: () => getTwoFactor(),
+    enabled: isSignedIn && codes === undefined,
+  });
   // Enabling it ends all sign-ins: the codes are shown outside of the pages for users.
   if (codes) return <RecoveryCodesPage codes={codes} onKept={() => setCodes(undefined)} />;
+  if (!isSignedIn) return <Navigate replace to={signInPath('/-/profile/two_factor_auth')} />;
   return (
     <UserSettings title="Two-factor authentication">
       <Loaded query={query} lines={3}>

@@ -1,8 +1,5 @@
 import type { ReactNode } from 'react';
-import { Navigate, useLocation } from 'react-router';
-import { signInPath } from '#components/states';
 import { useTitle } from '#lib/use-title';
-import { useIsSignedIn } from '#session/use-session';
 import { SettingsLayout } from '../shared/settings-layout';
 
 const tabs = [
@@ -21,9 +18,6 @@ const tabs = [
 /** The frame of the settings of the visitor. */
 export function UserSettings({ title, children }: { title: string; children: ReactNode }) {
   useTitle(title, 'Your settings');
-  const isSignedIn = useIsSignedIn();
-  const { pathname } = useLocation();
-  if (!isSignedIn) return <Navigate replace to={signInPath(pathname)} />;
   return (
     <SettingsLayout name="Your settings" title={title} crumbs={[]} tabs={tabs}>
       {children}

@@ -5,7 +5,7 @@ import { operation, type Call } from '@forgemesh/rpc';
 import type { MarkdownDeps } from '../deps';
 
 /** Maximum size of a text without a token, in bytes. */
-const MAX_ANONYMOUS_BYTES = 4_096;
+const MAX_ANONYMOUS_BYTES = 32_768;
 
 /** Renders Markdown. */
 export const renderMarkdown = operation(
