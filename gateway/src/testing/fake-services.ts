@@ -1,6 +1,6 @@
 /** Fake identity and projects services with fixed users and projects. */
 import { createHash } from 'node:crypto';
-import { Server, ServerCredentials, type handleUnaryCall } from '@grpc/grpc-js';
+import { Server, ServerCredentials, type handleUnaryCall, type sendUnaryData } from '@grpc/grpc-js';
 import { ConflictError, ForbiddenError, ForgeError, NotFoundError, UnauthenticatedError } from '@forgemesh/errors';
 import { toServiceError } from '@forgemesh/rpc';
 import {
@@ -16,7 +16,11 @@ import {
   type DeployGrant,
 } from '@forgemesh/proto/identity/v1/authentication';
 import { EmailConfirmationServiceDefinition } from '@forgemesh/proto/identity/v1/email_confirmation';
-import { OwnAccountServiceDefinition, type OwnAccount } from '@forgemesh/proto/identity/v1/own_account';
+import {
+  OwnAccountServiceDefinition,
+  type OwnAccount,
+  type OwnAccountState,
+} from '@forgemesh/proto/identity/v1/own_account';
 import {
   PasswordResetServiceDefinition,
   type PasswordReset,
@@ -153,6 +157,7 @@ export function startIdentity(): Promise<FakeService> {
       });
       server.addService(TermsServiceDefinition, { getTerms, acceptTerms });
       server.addService(OwnAccountServiceDefinition, {
+        getOwnAccount: (_call: unknown, done: sendUnaryData<OwnAccountState>) => done(null, { has_password: true }),
         updateOwnProfile: answerOwner,
         changeOwnPassword: answerOwner,
         deleteOwnAccount: answerOwner,

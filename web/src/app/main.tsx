@@ -5,6 +5,7 @@ import '#styles/tokens.css';
 import '#styles/base.css';
 import '#styles/components.css';
 import '#styles/markdown.css';
+import '#styles/print.css';
 
 /** Tells developers why a page was replaced by the one that says so. */
 function reportFailure(error: unknown): void {

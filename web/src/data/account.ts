@@ -12,6 +12,7 @@ export const accountKeys = {
   emailConfirmation: (token: string) => ['account', 'email-confirmation', token],
   terms: ['account', 'terms'],
   signInOptions: ['account', 'sign-in'],
+  password: ['account', 'password'],
 } as const;
 
 /** The user whose password a link resets. */
@@ -99,6 +100,11 @@ export function useSignInOptions(): SignInOptions | undefined {
     staleTime: Infinity,
   });
   return data;
+}
+
+/** Whether the user has a password. */
+export function getOwnPassword() {
+  return request<{ has_password: boolean }>('password', undefined, authorizedFetch);
 }
 
 /** Register a user, who receives a link that confirms the email address. */

@@ -30,8 +30,10 @@ export interface AccountResource extends Resource {
   submit?(request: AccountRequest): Promise<object>;
 }
 
-/** A resource of the signed-in user, which is changed. */
+/** A resource of the signed-in user. Its functions throw ForgeError if the request is refused. */
 export interface UserResource extends Resource {
-  /** Does what the page submits. Throws ForgeError if the request is refused. */
+  /** Loads what the page shows; absent if it shows nothing that the API does not have. */
+  loadAsUser?(request: UserRequest): Promise<object>;
+  /** Does what the page submits. */
   submitAsUser(request: UserRequest): Promise<object>;
 }

@@ -137,8 +137,20 @@ describe.each(['profile', 'password', 'deletion'])('POST /-/account/%s', (name) 
     expect((await post({ token, headers: { 'Sec-Fetch-Site': 'cross-site' } })).status).toBe(403);
     expect((await post({ token, body: 'name=a' })).status).toBe(415);
     expect((await post({ token, body: { name: 'x'.repeat(70_000) } })).status).toBe(413);
-    for (const method of ['GET', 'PUT', 'DELETE'])
+    for (const method of ['PUT', 'DELETE'])
       expect([method, (await post({ token, method })).status]).toEqual([method, 404]);
+  });
+});
+
+describe('GET /-/account/password', () => {
+  it('tells a user whether they have a password', async () => {
+    const path = '//-/account/password';
+    expect(await mesh.send({ path, token: 'developer-token' })).toMatchObject({
+      status: 200,
+      json: { has_password: true },
+    });
+    expect((await mesh.send({ path })).status).toBe(401);
+    expect((await mesh.send({ path: '//-/account/profile', token: 'developer-token' })).status).toBe(404);
   });
 });
 

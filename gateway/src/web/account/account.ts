@@ -6,6 +6,7 @@
 import type { Request, Router } from 'express';
 import { ForbiddenError } from '@forgemesh/errors';
 import type { Caller } from '@forgemesh/rpc';
+import type { CallContext } from '@forgemesh/telemetry';
 import { MailStatusServiceDefinition } from '@forgemesh/proto/collaboration/v1/mail_status';
 import { EmailConfirmationServiceDefinition } from '@forgemesh/proto/identity/v1/email_confirmation';
 import { OwnAccountServiceDefinition } from '@forgemesh/proto/identity/v1/own_account';
@@ -89,18 +90,29 @@ function addResources(router: Router, options: AccountOptions, resources: readon
 
 function addUserResources(router: Router, options: AccountOptions, resources: readonly UserResource[]): void {
   const { authorizationCache, bodies, rateLimiter, tier } = options;
-  for (const resource of resources)
-    router.post(
-      resource.path,
+  for (const { path, pagePath, loadAsUser, submitAsUser } of resources) {
+    const identify = async (exchange: HttpExchange, isRead: boolean): Promise<CallContext> => {
+      assertSameSite(exchange);
+      const identity = await identifyUser(options, exchange);
+      rateLimiter.take({ ...exchange, path: pagePath }, exchange.userId);
+      return callContextOf(exchange, { tier, identity, access: {}, isRead });
+    };
+    const route = router.route(path);
+    if (loadAsUser)
+      route.get(
+        respondWith(async (exchange) => {
+          const context = await identify(exchange, true);
+          return loadAsUser({ ...requestOf(exchange, parseForm(exchange.query)), context });
+        }),
+      );
+    route.post(
       respondWith(async (exchange) => {
-        assertSameSite(exchange);
-        const identity = await identifyUser(options, exchange);
-        rateLimiter.take({ ...exchange, path: resource.pagePath }, exchange.userId);
+        const context = await identify(exchange, false);
         const request = requestOf(exchange, await bodies.readJson(exchange, MAX_BODY_BYTES));
-        const context = callContextOf(exchange, { tier, identity, access: {}, isRead: false });
-        return authorizationCache.invalidateAround('everybody', () => resource.submitAsUser({ ...request, context }));
+        return authorizationCache.invalidateAround('everybody', () => submitAsUser({ ...request, context }));
       }),
     );
+  }
 }
 
 /** Returns the signed-in user. Nobody changes the account of another user in this way. */

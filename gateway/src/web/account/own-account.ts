@@ -29,6 +29,10 @@ export function ownAccount(accounts: ServiceClient<typeof OwnAccountServiceDefin
     {
       path: '/-/account/password',
       pagePath: '/-/profile/password',
+      async loadAsUser({ context }) {
+        const { has_password } = await accounts.getOwnAccount({}, { context });
+        return { has_password };
+      },
       async submitAsUser({ params: { current_password, password, password_confirmation }, context }) {
         const change = { current_password, password, password_confirmation };
         const { username } = await accounts.changeOwnPassword(change, { context });

@@ -4,6 +4,7 @@ import { getEmailConfirmation } from './email-confirmations/get-email-confirmati
 import { issueEmailConfirmation } from './email-confirmations/issue-email-confirmation';
 import { changeOwnPassword } from './own-account/change-own-password';
 import { deleteOwnAccount } from './own-account/delete-own-account';
+import { getOwnAccount } from './own-account/get-own-account';
 import { updateOwnProfile } from './own-account/update-own-profile';
 import { listGpgKeys } from './keys/list-gpg-keys';
 import { getPasswordReset } from './password-resets/get-password-reset';
@@ -31,6 +32,7 @@ export const internalOperations = [
   deleteOwnAccount,
   getEmailConfirmation,
   getExternalIdentities,
+  getOwnAccount,
   getPasswordMatch,
   getPasswordReset,
   getSignInOptions,

@@ -5,7 +5,9 @@ import { useLocation, useNavigate } from 'react-router';
 import { tinykeys } from 'tinykeys';
 import { projectInAddress, projectPath } from '#lib/paths';
 import { everywhere, inProject, type Shortcut } from './shortcut-list';
-import { DIALOG_ID, SEARCH_ID, showShortcuts } from './show-shortcuts';
+import { JumpTo } from './jump-to';
+import { moveInList } from './move-in-list';
+import { DIALOG_ID, SEARCH_ID, showJumpTo, showShortcuts } from './show-shortcuts';
 import styles from './shortcuts.module.css';
 
 /** Handles the shortcuts of the page. */
@@ -22,6 +24,12 @@ export function Shortcuts() {
     const own = project === undefined ? [] : inProject;
     return tinykeys(window, {
       '[Shift]+?': showShortcuts,
+      '$mod+k': (event) => {
+        event.preventDefault();
+        showJumpTo();
+      },
+      j: () => moveInList(1),
+      k: () => moveInList(-1),
       '/': (event) => {
         event.preventDefault();
         document.getElementById(SEARCH_ID)?.focus();
@@ -31,23 +39,29 @@ export function Shortcuts() {
     });
   }, [navigate, project]);
   return (
-    <dialog id={DIALOG_ID} className={styles.shortcuts} aria-labelledby="shortcuts-title">
-      <div className="row between">
-        <h2 id="shortcuts-title">Keyboard shortcuts</h2>
-        <form method="dialog">
-          <button type="submit" className="button button-plain button-icon" aria-label="Close">
-            <X size={16} aria-hidden="true" />
-          </button>
-        </form>
-      </div>
-      <div className={styles.shortcutColumns}>
-        <List title="Everywhere" shortcuts={everywhere}>
-          <Row keys="?" text="This list" />
-          <Row keys="/" text="Search" />
-        </List>
-        <List title="In a project" shortcuts={inProject} />
-      </div>
-    </dialog>
+    <>
+      <JumpTo />
+      <dialog id={DIALOG_ID} className={styles.shortcuts} aria-labelledby="shortcuts-title">
+        <div className="row between">
+          <h2 id="shortcuts-title">Keyboard shortcuts</h2>
+          <form method="dialog">
+            <button type="submit" className="button button-plain button-icon" aria-label="Close">
+              <X size={16} aria-hidden="true" />
+            </button>
+          </form>
+        </div>
+        <div className={styles.shortcutColumns}>
+          <List title="Everywhere" shortcuts={everywhere}>
+            <Row keys="?" text="This list" />
+            <Row keys="/" text="Search" />
+            <Row keys="Ctrl k" text="Jump to a project, person, issue or page" />
+            <Row keys="j" text="Next entry of a list" />
+            <Row keys="k" text="Previous entry of a list" />
+          </List>
+          <List title="In a project" shortcuts={inProject} />
+        </div>
+      </dialog>
+    </>
   );
 }
 

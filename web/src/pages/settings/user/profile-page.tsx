@@ -1,4 +1,4 @@
-/** The profile of the visitor: status, name, picture, preferences. */
+/** The profile of the visitor: status, name, picture. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { User } from '#api/types';
@@ -9,7 +9,7 @@ import { Loaded } from '#components/states';
 import { UserLink } from '#components/user-link';
 import { updateOwnAvatar, updateOwnProfile } from '#data/account';
 import { currentUserKeys, useCurrentUser } from '#data/current-user';
-import { userKeys, getCurrentUserStatus, getUserPreferences, setUserStatus, updateUserPreferences } from '#data/users';
+import { userKeys, getCurrentUserStatus, setUserStatus } from '#data/users';
 import { pathOf } from '#lib/paths';
 import { scaledPicture } from '#lib/scaled-picture';
 import { AvatarForm } from '../shared/avatar-form';
@@ -20,11 +20,6 @@ const PICTURE_HINT = 'Any picture: it is cut to a square and made smaller.';
 const statusFields = {
   message: line('What you are doing'),
   emoji: line('Emoji', { hint: 'Its name, such as coffee.' }),
-};
-
-const preferenceFields = {
-  view_diffs_file_by_file: check('Show one file of a diff at a time'),
-  show_whitespace_in_diffs: check('Show changes of whitespace in diffs'),
 };
 
 const profileFields = {
@@ -44,10 +39,6 @@ const profileFields = {
 export function ProfilePage() {
   const user = useCurrentUser();
   const status = useQuery({ queryKey: userKeys.statuses, queryFn: () => getCurrentUserStatus() });
-  const preferences = useQuery({
-    queryKey: userKeys.preferences,
-    queryFn: () => getUserPreferences(),
-  });
   return (
     <UserSettings title="Profile">
       {user && (
@@ -74,20 +65,6 @@ export function ProfilePage() {
               done="The status was saved."
               keys={[userKeys.statuses]}
               submit={(body) => setUserStatus(body)}
-            />
-          )}
-        </Loaded>
-      </Section>
-      <Section title="Preferences">
-        <Loaded query={preferences} lines={2}>
-          {(stored) => (
-            <FieldsForm
-              fields={preferenceFields}
-              stored={stored}
-              button="Save preferences"
-              done="The preferences were saved."
-              keys={[userKeys.preferences]}
-              submit={(_values, body) => updateUserPreferences(body)}
             />
           )}
         </Loaded>
