@@ -46,11 +46,11 @@ export function SignInRequired() {
 }
 
 /** The link to the sign-in page, which leads back to this one. */
-export function SignInLink() {
+export function SignInLink({ text = 'Sign in' }: { text?: string }) {
   const { pathname, search, hash } = useLocation();
   return (
     <Link className="button button-primary" to={signInPath(`${pathname}${search}${hash}`)}>
-      Sign in
+      {text}
     </Link>
   );
 }

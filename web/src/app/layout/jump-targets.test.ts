@@ -19,10 +19,15 @@ describe('pages to jump to', () => {
 
   it('are those that the visitor may open', () => {
     expect(textsFor('administration')).toEqual([]);
-    expect(textsFor('administration', { isAdmin: true })).toEqual(['Administration', 'Users', 'Settings']);
+    expect(textsFor('administration', { isAdmin: true })).toEqual([
+      'Administration',
+      'Administration: users',
+      'Administration: settings',
+    ]);
     expect(textsFor('to-do')).toEqual(['To-do list']);
     expect(textsFor('to-do', { isSignedIn: false })).toEqual([]);
     expect(textsFor('sign in', { isSignedIn: false })).toEqual(['Sign in']);
+    expect(textsFor('new', { isSignedIn: false })).toEqual([]);
   });
 
   it('have each address once', () => {

@@ -24,18 +24,20 @@ export interface JumpContext {
 
 /** Pages of visitors, who have no account. */
 const open = new Set(['/', '/explore']);
+/** Pages of projects for users. */
+const create = /\/new$/;
 
 /** Returns the pages of a visitor, those of the current project first. */
 export function pagesFor({ isSignedIn, isAdmin, project }: JumpContext): JumpTarget[] {
-  const own =
-    project === undefined ? [] : inProject.map(({ text, to }) => pageOf(text, addressIn(project, to), project));
+  const shown = inProject.filter(({ to }) => isSignedIn || !create.test(to));
+  const own = project === undefined ? [] : shown.map(({ text, to }) => pageOf(text, addressIn(project, to), project));
   const links = [...everywhere, ...creationLinks, ...userLinks].filter(({ to }) => isSignedIn || open.has(to));
   const all = [
     ...own,
     ...links.map(({ text, to }) => pageOf(text, to)),
     pageOf('Groups', '/explore/groups'),
-    ...(isAdmin ? [pageOf('Administration', '/admin'), pageOf('Users', '/admin/users', 'Administration')] : []),
-    ...(isAdmin ? [pageOf('Settings', '/admin/settings', 'Administration')] : []),
+    ...(isAdmin ? [pageOf('Administration', '/admin'), pageOf('Administration: users', '/admin/users')] : []),
+    ...(isAdmin ? [pageOf('Administration: settings', '/admin/settings')] : []),
     ...(isSignedIn ? [] : [pageOf('Sign in', '/users/sign_in')]),
   ];
   return [...new Map(all.map((target) => [target.to, target])).values()];
@@ -45,7 +47,7 @@ export function pagesFor({ isSignedIn, isAdmin, project }: JumpContext): JumpTar
 export function matching(targets: readonly JumpTarget[], text: string): JumpTarget[] {
   const wanted = wordsOf(text);
   return targets.filter((target) => {
-    const words = wordsOf(`${target.text} ${target.detail ?? ''}`);
+    const words = wordsOf(target.text);
     return wanted.every((start) => words.some((word) => word.startsWith(start)));
   });
 }
