@@ -9,6 +9,18 @@ const password = 'a-first-password-1';
 const changed = 'a-second-password-2';
 const found = findChromium();
 
+/** Draws a picture in the browser and returns its bytes. */
+const drawPicture = `(async () => {
+  const canvas = new OffscreenCanvas(900, 600);
+  const context = canvas.getContext('2d');
+  for (let x = 0; x < 900; x += 3) {
+    context.fillStyle = 'hsl(' + x + ' 80% ' + (30 + (x % 50)) + '%)';
+    context.fillRect(x, 0, 3, 600);
+  }
+  const blob = await canvas.convertToBlob();
+  return [...new Uint8Array(await blob.arrayBuffer())];
+})()`;
+
 const codeOf = (secret: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
 
@@ -71,16 +83,7 @@ const codeOf = (secret: string, steps = 0): string =>
     await page.getByRole('button', { name: 'Save profile' }).click();
     await page.getByText('The profile was saved.').waitFor();
     // Larger than a request may be: the page makes it smaller.
-    const large = await page.evaluate(async () => {
-      const canvas = new OffscreenCanvas(900, 600);
-      const context = canvas.getContext('2d');
-      for (let x = 0; x < 900; x += 3) {
-        if (context) context.fillStyle = `hsl(${x} 80% ${30 + (x % 50)}%)`;
-        context?.fillRect(x, 0, 3, 600);
-      }
-      const blob = await canvas.convertToBlob();
-      return [...new Uint8Array(await blob.arrayBuffer())];
-    });
+    const large = await page.evaluate<number[]>(drawPicture);
     const file = { name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(large) };
     await page.getByLabel('New picture').setInputFiles(file);
     await page.getByRole('button', { name: 'Upload picture' }).click();

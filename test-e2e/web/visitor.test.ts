@@ -60,7 +60,7 @@ const found = findChromium();
     await menu.getByRole('link', { name: 'Merge requests' }).click();
     await page.getByRole('link', { name: 'Open the shop' }).click();
     await page.getByRole('link', { name: /^Changes/ }).click();
-    await page.getByText('a.txt').first().waitFor();
+    await page.getByText('a.txt').filter({ visible: true }).first().waitFor();
     expect([refused, watched.complaints]).toEqual([[], []]);
   });
 
@@ -105,12 +105,12 @@ const found = findChromium();
 
   it('sees the chosen theme before any module has run', async () => {
     const { page } = watched;
-    await page.evaluate(() => localStorage.setItem('forgemesh.theme', 'dark'));
+    await page.evaluate("localStorage.setItem('forgemesh.theme', 'dark')");
     await page.route('**/-/assets/index-*.js', (route) => route.abort());
     await page.goto(`${mesh().url}/explore`);
-    expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
     await page.unroute('**/-/assets/index-*.js');
-    await page.evaluate(() => localStorage.removeItem('forgemesh.theme'));
+    await page.evaluate("localStorage.removeItem('forgemesh.theme')");
   });
 
   it('signs in where an action needs an account, and returns', async () => {

@@ -47,13 +47,7 @@ export function JumpTo() {
     void navigate(target.to);
   };
   return (
-    <dialog
-      ref={dialog}
-      className={styles.jumpTo}
-      aria-label="Jump to"
-      onClose={() => setIsOpen(false)}
-      onClick={(event) => event.target === dialog.current && dialog.current.close()}
-    >
+    <dialog ref={dialog} className={styles.jumpTo} aria-label="Jump to" onClose={() => setIsOpen(false)} closedby="any">
       {isOpen && <Finder onChoose={choose} />}
     </dialog>
   );

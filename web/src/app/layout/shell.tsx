@@ -20,7 +20,7 @@ export function Shell() {
   const isIdle = useIsIdle();
   useScrollPositions();
   useEffect(() => {
-    if (!isFirst.current) document.getElementById('content')?.focus({ preventScroll: true });
+    if (!isFirst.current) focusContent();
     isFirst.current = false;
   }, [pathname]);
   return (
@@ -49,6 +49,14 @@ export function Shell() {
       <Toasts />
     </>
   );
+}
+
+/** Moves the focus to the content, unless a field of it has taken the focus. */
+function focusContent(): void {
+  const content = document.getElementById('content');
+  const { activeElement } = document;
+  if (activeElement instanceof HTMLInputElement && content?.contains(activeElement)) return;
+  content?.focus({ preventScroll: true });
 }
 
 /** Whether the first page has been shown, so that what it does not need can be loaded. */

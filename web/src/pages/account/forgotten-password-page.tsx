@@ -4,6 +4,7 @@ import { useState, type FormEvent } from 'react';
 import { Link } from 'react-router';
 import { FormError, TextField } from '#components/form';
 import { requestPasswordReset } from '#data/account';
+import { focusOnMount } from '#lib/focus-on-mount';
 import { AccountFrame } from './account-frame';
 
 /** Shows the form. The answer is the same whether or not the account exists. */
@@ -34,7 +35,7 @@ export function ForgottenPasswordPage() {
             label="Username or email address"
             autoComplete="username"
             autoCapitalize="none"
-            autoFocus
+            ref={focusOnMount}
             required
             maxLength={255}
             value={login}

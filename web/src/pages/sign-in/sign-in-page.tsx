@@ -6,6 +6,7 @@ import { TextField } from '#components/form';
 import { Main } from '#components/page/main';
 import { useSignInOptions } from '#data/account';
 import { ApiError, explain } from '#lib/api-error';
+import { focusOnMount } from '#lib/focus-on-mount';
 import { useTitle } from '#lib/use-title';
 import { signIn, signInWithToken } from '#session/session';
 import { useIsSignedIn } from '#session/use-session';
@@ -78,7 +79,7 @@ function PasswordForm() {
         label="Username or email address"
         autoComplete="username"
         autoCapitalize="none"
-        autoFocus
+        ref={focusOnMount}
         required
         value={username}
         onChange={(event) => setUsername(event.target.value)}
@@ -96,7 +97,7 @@ function PasswordForm() {
           label="One-time code"
           autoComplete="one-time-code"
           inputMode="numeric"
-          autoFocus
+          ref={focusOnMount}
           required
           value={code}
           onChange={(event) => setCode(event.target.value)}
@@ -130,7 +131,7 @@ function TokenForm() {
         hint="It needs the scope api, or read_api to only read. It stays in this browser tab."
         type="password"
         autoComplete="off"
-        autoFocus
+        ref={focusOnMount}
         required
         value={token}
         onChange={(event) => setToken(event.target.value)}
