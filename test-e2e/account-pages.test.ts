@@ -9,13 +9,19 @@ import {
   postAccount,
   waitFor,
   mesh,
+  meshCaller,
   unique,
   addMember,
   type AccountResponse,
 } from '@forgemesh/testing';
+import { RegistrationServiceDefinition } from '@forgemesh/proto/identity/v1/registration';
 import { startReplica, type ManagedProcess } from '../scripts/test/mesh.cjs';
 import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';
 import { startSmtpSink, type ReceivedMail, type SmtpSink } from './support/smtp-sink';
+
+const caller = meshCaller();
+const registrations = caller.client(RegistrationServiceDefinition, 'identity');
+afterAll(() => caller.close());
 
 const root = asRoot();
 const password = 'a-chosen-password-1';
@@ -119,6 +125,41 @@ describe('a user created with reset_password', () => {
     const link = linkOf(await mailTo(`${user.username}@example.com`), '/users/password/edit');
     expect((await setPassword(link)).status).toBe(200);
     expect((await signIn(user.username)).status).toBe(200);
+  });
+});
+
+describe('a user who forgot the password', () => {
+  it('receives a link on request, one at a time', async () => {
+    const user = await createUser();
+    const login = `${user.username}@example.com`;
+    const request = () => registrations.requestPasswordReset({ login, address: '2001:db8:f::1' });
+    await request();
+    const mail = await mailTo(login);
+    expect(mail.text).toContain('If you did not ask for it, ignore this email');
+    await request();
+    expect((await setPassword(linkOf(mail, '/users/password/edit'))).status).toBe(200);
+    expect((await signIn(user.username)).status).toBe(200);
+  });
+});
+
+describe('a user who registers', () => {
+  const register = (username: string, email: string) =>
+    registrations.registerUser({ username, email, name: 'New', password, address: '2001:db8:e::1' });
+
+  it('confirms the address with an emailed link before the first sign-in', async () => {
+    const username = unique('registered');
+    const email = `${username}@example.com`;
+    await register(username, email);
+    expect((await signIn(username)).status).toBe(401);
+    expect((await confirmEmail(linkOf(await mailTo(email), '/users/confirmation'))).status).toBe(200);
+    expect((await signIn(username)).status).toBe(200);
+  });
+
+  it('with the address of somebody else reminds its owner of the account', async () => {
+    const owner = await createUser();
+    const email = `${owner.username}@example.com`;
+    await register(unique('registered'), email);
+    expect((await mailTo(email)).text).toContain(`your account ${owner.username}`);
   });
 });
 

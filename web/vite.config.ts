@@ -1,7 +1,9 @@
 /** Builds the pages into `dist/`: hashed files below `/-/assets/`, compressed at build time. */
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build, defineConfig, type Plugin } from 'vite';
 import { compression } from 'vite-plugin-compression2';
 
 /** Address of a running instance, to which the development server forwards API requests. */
@@ -67,12 +69,72 @@ function chunkOf(id: string, graph: ModuleGraph): string | null {
   return own ?? folder ?? (common.test(path) ? 'common' : null);
 }
 
+const FIRST_SCRIPT = 'first-script';
+
+/**
+ * Adds a script that runs before the page is painted: a classic script in the head, because modules
+ * run later.
+ */
+function firstScript(): Plugin {
+  const entry = join(import.meta.dirname, `src/app/${FIRST_SCRIPT}.ts`);
+  const inHead = { tag: 'script', injectTo: 'head-prepend' } as const;
+  return {
+    name: 'first-script',
+    async buildStart() {
+      if (this.environment.mode !== 'build') return;
+      const result = await build({
+        configFile: false,
+        root: import.meta.dirname,
+        logLevel: 'warn',
+        build: {
+          write: false,
+          target: 'es2023',
+          lib: { entry, formats: ['iife'], name: 'firstScript' },
+        },
+      });
+      const [output] = Array.isArray(result) ? result : [result];
+      if (!output || !('output' in output)) throw new Error('the first script was not built');
+      this.emitFile({ type: 'asset', name: `${FIRST_SCRIPT}.js`, source: output.output[0].code });
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        if (!bundle) return [{ ...inHead, attrs: { type: 'module', src: `/src/app/${FIRST_SCRIPT}.ts` } }];
+        const file = Object.keys(bundle).find((name) => name.includes(`/${FIRST_SCRIPT}-`));
+        if (file === undefined) throw new Error('the first script is not in the bundle');
+        return [{ ...inHead, attrs: { src: `/-/${file}` } }];
+      },
+    },
+  };
+}
+
+/** Lists the addresses of the pages in `routes.json`: all others get the status 404. */
+function routeList(): Plugin {
+  const patternsOf = (name: string): string[] => {
+    const source = readFileSync(join(import.meta.dirname, `src/app/routes/${name}-pages.ts`), 'utf8');
+    const patterns = [...source.matchAll(/\b(?:page|userPage)\(\s*'([^']+)'/g)].map(([, pattern = '']) => pattern);
+    if (patterns.length !== source.split('import(').length - 1)
+      throw new Error(`unreadable addresses of ${name} pages`);
+    return patterns;
+  };
+  return {
+    name: 'route-list',
+    apply: 'build',
+    generateBundle() {
+      const routes = { global: patternsOf('global'), group: patternsOf('group'), project: patternsOf('project') };
+      this.emitFile({ type: 'asset', fileName: 'routes.json', source: JSON.stringify(routes) });
+    },
+  };
+}
+
 // The tool reads a default export.
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     react(),
-    compression({ algorithms: ['gzip', 'brotliCompress'], include: /\.(js|css|svg|json)$/, threshold: 1024 }),
+    firstScript(),
+    routeList(),
+    compression({ algorithms: ['gzip', 'brotliCompress'], include: /\.(js|css|svg)$/, threshold: 1024 }),
   ],
   server: {
     port: 5173,

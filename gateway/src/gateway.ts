@@ -14,6 +14,7 @@ import { Gauge, Histogram, type Registry } from 'prom-client';
 import { createAuthenticator } from './auth/authenticate';
 import { createAuthorizer } from './auth/authorize';
 import { createExternalStorage } from './auth/external-storage';
+import { createVisitorTokens } from './auth/visitor-tokens';
 import { BodyMemory } from './body/body-memory';
 import { BodyThreads } from './body/body-threads';
 import { BodyReader } from './body/read-body';
@@ -136,7 +137,11 @@ export async function startGateway(
     config.NATS_URL === '' ? undefined : events.open({ ...configuredServers(config), name: eventUser });
   const bus = connection && createEventBus({ service: NAME, on: connection, log, metrics, hasStream: false });
   const authorizationCache = new AuthorizationCache({ isEnabled: !isSecondary, bus, log });
-  const authenticator = createAuthenticator(caller, authorizationCache.identities);
+  const visitors = createVisitorTokens({
+    signingKey: config.FORGE_SIGNING_KEY,
+    trustedKeys: config.FORGE_TRUSTED_KEYS,
+  });
+  const authenticator = createAuthenticator({ caller, cache: authorizationCache.identities, visitors });
   const authorizer = createAuthorizer(caller, authorizationCache.resources);
   const limits = openLimits({ bus, caller, log, settings });
   const { rateLimiter } = limits;
@@ -206,8 +211,21 @@ export async function startGateway(
   const pages = application
     ? [
         createDocs({ catalogue, rateLimiter, revision: config.FORGE_REVISION }),
-        createAccount({ caller, bodies, rateLimiter, authorizationCache }),
-        createSessions({ catalogue, transcoder, isSecure: config.FORGE_EXTERNAL_URL.startsWith('https:') }),
+        createAccount({
+          caller,
+          authenticator,
+          bodies,
+          rateLimiter,
+          authorizationCache,
+          tier: config.FORGE_LICENSE_TIER,
+        }),
+        createSessions({
+          catalogue,
+          transcoder,
+          visitors,
+          rateLimiter,
+          isSecure: config.FORGE_EXTERNAL_URL.startsWith('https:'),
+        }),
         live.router,
         application.router,
       ]

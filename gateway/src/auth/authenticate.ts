@@ -17,6 +17,7 @@ import {
 } from '@forgemesh/proto/identity/v1/authentication';
 import { headerOf, type HttpExchange } from '../server/exchange';
 import type { ResultCache } from './result-cache';
+import { isVisitorToken, type VisitorTokens } from './visitor-tokens';
 import type { RawParams } from '../params/nesting';
 
 /** Credentials of a request. */
@@ -49,6 +50,8 @@ export interface Identity {
   deploy?: DeployGrant;
   /** Whether the caller is a secondary node that copies repositories. */
   isNode?: boolean;
+  /** Whether the caller is a visitor of the web pages, who has no user. */
+  isVisitor?: boolean;
 }
 
 /** Identity for resolving a project without access checks. */
@@ -66,6 +69,8 @@ export interface Authenticator {
 
 /** The anonymous caller. */
 export const anonymous: Identity = { user: null, realUserId: null, scopes: [] };
+/** A visitor of the web pages. */
+const visitor: Identity = { ...anonymous, isVisitor: true };
 
 /** Maximum length of a token; longer ones are refused without a call. */
 const MAX_TOKEN_LENGTH = 512;
@@ -109,8 +114,15 @@ export function bearerOf(exchange: HttpExchange): string | undefined {
   return match?.[1];
 }
 
+/** Dependencies of an authenticator. */
+export interface AuthenticatorOptions {
+  caller: Caller;
+  cache: ResultCache<Identity>;
+  visitors: VisitorTokens;
+}
+
 /** Creates an authenticator that calls identity for results that are not cached. */
-export function createAuthenticator(caller: Caller, cache: ResultCache<Identity>): Authenticator {
+export function createAuthenticator({ caller, cache, visitors }: AuthenticatorOptions): Authenticator {
   const identity = caller.client(AuthenticationServiceDefinition, 'identity');
   const geo = caller.client(ReplicaServiceDefinition, 'geo');
   const fetchIdentity = async (request: AuthenticateRequest): Promise<Identity> => {
@@ -133,6 +145,11 @@ export function createAuthenticator(caller: Caller, cache: ResultCache<Identity>
         return anonymous;
       }
       if (token.length > MAX_TOKEN_LENGTH) throw new UnauthenticatedError();
+      if (isVisitorToken(token)) {
+        if (git || sudo !== undefined) throw new UnauthenticatedError();
+        await visitors.verify(token);
+        return visitor;
+      }
       if (git && token.startsWith(NODE_TOKEN_PREFIX)) {
         await geo.authenticateNode({ token, address });
         return { ...anonymous, scopes: [REPLICATE], isNode: true };
@@ -159,10 +176,20 @@ function keyOf(request: AuthenticateRequest): string {
   return JSON.stringify({ ...request, token: hash('sha256', request.token, 'base64') });
 }
 
+/** What an operation requires of its callers. */
+export interface RequiredIdentity {
+  auth: 'public' | 'user' | 'admin';
+  /** Accepted scopes: a token needs one of them. */
+  scopes: readonly string[];
+  /** Whether visitors of the web pages are accepted in place of a user; false by default. */
+  admitsVisitors?: boolean;
+}
+
 /** Refuses callers without a required sign-in (401) or scope (403). */
-export function requireIdentity(identity: Identity, needsUser: boolean, scopes: readonly string[]): void {
+export function requireIdentity(identity: Identity, { auth, scopes, admitsVisitors }: RequiredIdentity): void {
   if (!identity.user) {
-    if (needsUser) throw new UnauthenticatedError();
+    const isAdmitted = auth === 'public' || (admitsVisitors === true && identity.isVisitor === true);
+    if (!isAdmitted) throw new UnauthenticatedError();
     return;
   }
   if (!scopes.some((scope) => identity.scopes.includes(scope))) throw insufficientScope(scopes);

@@ -60,9 +60,10 @@ function listServices({ revision, services }: BuiltInOptions): ResponseOf<Servic
 
 function handlerOf(
   { authenticator, rateLimiter }: BuiltInOptions,
-  { contract, auth, scopes, status, withoutTerms, withoutTwoFactor }: CompiledOperation,
+  operation: CompiledOperation,
   fact: () => object,
 ): (exchange: HttpExchange) => Promise<void> {
+  const { contract, auth, status, withoutTerms, withoutTwoFactor } = operation;
   return async (exchange) => {
     exchange.label = contract.name;
     const credentials = { ...credentialsOf(exchange, parseForm(exchange.query)), withoutTerms, withoutTwoFactor };
@@ -72,7 +73,7 @@ function handlerOf(
     });
     noteCaller(exchange, identity);
     rateLimiter.take(exchange, exchange.userId);
-    requireIdentity(identity, auth !== 'public', scopes);
+    requireIdentity(identity, operation);
     if (auth === 'admin' && !identity.user?.admin) throw new ForbiddenError();
     sendJson(exchange, status, fact());
   };

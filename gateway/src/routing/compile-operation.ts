@@ -74,6 +74,8 @@ export interface CompiledOperation {
   anonymousRequestsPerMinute: number;
   /** Whether a browser that opens the URL without a token gets the web page of this address. */
   yieldsToPage: boolean;
+  /** Whether visitors of the web pages may call it without a user. */
+  admitsVisitors: boolean;
   /** Whether an external storage may serve the response (`static_object`). */
   isStaticObject: boolean;
   /** Undefined if the route is not shared. */
@@ -121,9 +123,17 @@ export function compileOperation(
     withoutTwoFactor: options.withoutTwoFactor,
     anonymousRequestsPerMinute: options.anonymousRequestsPerMinute,
     yieldsToPage: options.yieldsToPage,
+    admitsVisitors: options.visitors && assertOpenRead(contract, access),
     isStaticObject: options.staticObject,
     choice: options.sharedBy === '' ? undefined : compileChoice(contract),
   };
+}
+
+/** Returns true for an operation that visitors may call. Throws for any other. */
+function assertOpenRead({ rpc, isRead, options }: OperationContract, access: AccessRule[]): true {
+  const isOpen = isRead && options.auth !== Auth.ADMIN && access.every(({ open }) => open);
+  if (!isOpen) throw new Error(`${rpc} cannot admit visitors: it writes, or is for members or administrators`);
+  return true;
 }
 
 /** A parameter in a path, `{id}`, or `{id=**}` for one that takes several segments. */

@@ -1,6 +1,6 @@
 /** Fake identity and projects services with fixed users and projects. */
 import { createHash } from 'node:crypto';
-import { Server, ServerCredentials, type handleUnaryCall } from '@grpc/grpc-js';
+import { Server, ServerCredentials, type handleUnaryCall, type sendUnaryData } from '@grpc/grpc-js';
 import { ConflictError, ForbiddenError, ForgeError, NotFoundError, UnauthenticatedError } from '@forgemesh/errors';
 import { toServiceError } from '@forgemesh/rpc';
 import {
@@ -16,6 +16,11 @@ import {
   type DeployGrant,
 } from '@forgemesh/proto/identity/v1/authentication';
 import { EmailConfirmationServiceDefinition } from '@forgemesh/proto/identity/v1/email_confirmation';
+import {
+  OwnAccountServiceDefinition,
+  type OwnAccount,
+  type OwnAccountState,
+} from '@forgemesh/proto/identity/v1/own_account';
 import {
   PasswordResetServiceDefinition,
   type PasswordReset,
@@ -151,11 +156,19 @@ export function startIdentity(): Promise<FakeService> {
         confirmEmail: answerLink(() => ({ email: 'ada@example.com', username: 'ada' })),
       });
       server.addService(TermsServiceDefinition, { getTerms, acceptTerms });
+      server.addService(OwnAccountServiceDefinition, {
+        getOwnAccount: (_call: unknown, done: sendUnaryData<OwnAccountState>) => done(null, { has_password: true }),
+        updateOwnProfile: answerOwner,
+        changeOwnPassword: answerOwner,
+        deleteOwnAccount: answerOwner,
+      });
     },
     'identity',
     () => callCount,
   );
 }
+
+const answerOwner: handleUnaryCall<object, OwnAccount> = (_call, done) => done(null, { username: 'developer' });
 
 const refuseLink: handleUnaryCall<object, never> = (_call, done) => done(toServiceError(new NotFoundError('Link')));
 

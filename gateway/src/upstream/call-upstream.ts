@@ -1,5 +1,4 @@
 /** The upstream call for a request: its context, its target, and how its result is sent. */
-import { randomUUID } from 'node:crypto';
 import { Metadata } from '@grpc/grpc-js';
 import {
   CODEC_KEY,
@@ -11,11 +10,12 @@ import {
   UNMODIFIED_SINCE_KEY,
   type ContextSigner,
 } from '@forgemesh/rpc';
-import { inSpan, type CallContext, type Metrics } from '@forgemesh/telemetry';
+import { inSpan, type Metrics } from '@forgemesh/telemetry';
 import type { Identity } from '../auth/authenticate';
 import type { Grants } from '../auth/authorize';
 import { headerOf, type HttpExchange } from '../server/exchange';
 import { callDownload, callUnary, callUpload, type OperationResponse, type OperationCall } from './call';
+import { callContextOf } from './call-context';
 import type { Channels } from './channels';
 import { signalOnDisconnect } from '../server/client-disconnect';
 import type { ReadCoalescer } from './read-coalescer';
@@ -52,25 +52,17 @@ export interface CallChoices {
   signal?: AbortSignal;
 }
 
-/** Builds the context that the service receives with the parameters. */
-function contextOf(
-  { tier }: UpstreamOptions,
-  exchange: HttpExchange,
-  { isRead }: CompiledOperation,
-  { identity, access }: Granted,
-): CallContext {
-  return {
-    user: identity.user,
-    real_user_id: identity.realUserId,
-    scopes: identity.scopes,
-    token_id: identity.tokenId,
-    tier,
-    address: exchange.client.address,
-    user_agent: headerOf(exchange, 'user-agent')?.slice(0, 500) ?? '',
-    request_id: exchange.id,
-    operation_id: isRead ? '' : randomUUID(),
-    access,
+/** How long a proxy may serve a response to all visitors, in seconds. */
+const VISITOR_MAX_AGE_SECONDS = 1;
+
+/** Lets proxies serve a response to other visitors, who have the same token and see the same. */
+function forVisitors({ body, info }: OperationResponse): OperationResponse {
+  const headers = {
+    'Cache-Control': `public, max-age=0, s-maxage=${VISITOR_MAX_AGE_SECONDS}`,
+    Vary: 'Origin, Authorization',
+    ...info.headers,
   };
+  return { body, info: { ...info, headers } };
 }
 
 /** Calls the owning service; returns a function that sends the response. */
@@ -84,7 +76,7 @@ export async function callUpstream(
 ): Promise<(exchange: HttpExchange) => Promise<void> | void> {
   const { contract, service, isRead, isDownload, isUpload } = operation;
   const { channels, readCoalescer, metrics, signer } = options;
-  const context = contextOf(options, exchange, operation, granted);
+  const context = callContextOf(exchange, { tier: options.tier, isRead, ...granted });
   const since = headerOf(exchange, 'if-unmodified-since');
   const { rpc } = contract;
   const target = { audience: service, method: rpc, isTransfer: isDownload || isUpload };
@@ -118,5 +110,6 @@ export async function callUpstream(
   const response = await (isRead && !isUpload && !isLarge
     ? readCoalescer.read(JSON.stringify([rpc, granted.params, since, { ...context, request_id: '' }]), signal, call)
     : call(signal));
-  return (to) => sendResponse(to, operation, present(response));
+  const isShared = granted.identity.isVisitor === true && isRead && exchange.method === 'GET';
+  return (to) => sendResponse(to, operation, present(isShared ? forVisitors(response) : response));
 }

@@ -60,11 +60,11 @@ async function identify(
   { exchange, operation }: IdentifiedRequest,
   params: RawParams,
 ): Promise<Identity> {
-  const { auth, scopes, withoutTerms, withoutTwoFactor } = operation;
+  const { withoutTerms, withoutTwoFactor } = operation;
   const isFromStorage = externalStorage.isSender(exchange, operation);
   const holder = isFromStorage ? await externalStorage.authenticate(exchange, params) : undefined;
   const credentials = credentialsOf(exchange, params);
   const identity = holder ?? (await authenticator.authenticate({ ...credentials, withoutTerms, withoutTwoFactor }));
-  requireIdentity(identity, auth !== 'public', scopes);
+  requireIdentity(identity, operation);
   return identity;
 }

@@ -47,14 +47,14 @@ export function createReadCheck({ catalogue, authenticator, authorizer, ...upstr
   return {
     async identify(exchange) {
       const identity = await authenticator.authenticate(credentialsOf(exchange, emptyParams()));
-      requireIdentity(identity, true, readScopes);
+      requireIdentity(identity, { auth: 'user', scopes: readScopes });
       return identity;
     },
     async read({ exchange, identity, path, signal }) {
       const match = catalogue.table().find('GET', path);
       if (typeof match !== 'object' || 'handle' in match.route) throw new ForgeError('unknown_route');
       const { operation, fields } = match.route;
-      requireIdentity(identity, operation.auth !== 'public', operation.scopes);
+      requireIdentity(identity, operation);
       const sent = emptyParams();
       for (const [name, value] of Object.entries(match.params)) sent[fields[name] ?? name] = value;
       // Only whether it can be read matters, so a list is as short as possible.

@@ -9,18 +9,30 @@ export interface AccountResponse {
 }
 
 /** The account pages. */
-export type AccountResourceName = 'password_reset' | 'email_confirmation' | 'terms';
+export type AccountResourceName =
+  | 'password_reset'
+  | 'email_confirmation'
+  | 'terms'
+  | 'sign_in'
+  | 'registration'
+  | 'forgotten_password'
+  | 'profile'
+  | 'password'
+  | 'deletion';
 
 /** Loads what a page shows. */
 export function getAccount(name: AccountResourceName, query: Record<string, string> = {}): Promise<AccountResponse> {
   return request(`/-/account/${name}?${new URLSearchParams(query).toString()}`, {});
 }
 
-/** Submits the form of a page. */
-export function postAccount(name: AccountResourceName, body: object): Promise<AccountResponse> {
+/** Submits the form of a page, as the user of a token if one is given. */
+export function postAccount(name: AccountResourceName, body: object, token?: string): Promise<AccountResponse> {
   return request(`/-/account/${name}`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
+    headers: {
+      'Content-Type': 'application/json',
+      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+    },
     body: JSON.stringify(body),
   });
 }

@@ -35,6 +35,7 @@ import { createPasswordTransitionModel } from './users/users/passwords/password-
 import { createPasswords } from './users/users/passwords/passwords';
 import { createUserModel, type UserDocument } from './users/users/user.model';
 import { presentProfile } from './users/users/user.entity';
+import { createOwnerCheck } from './sign-in/two-factor';
 import { createTwoFactorModel } from './sign-in/two-factor/two-factor.model';
 import { createUrls } from './urls';
 import type { Identity } from './deps';
@@ -75,6 +76,13 @@ export function createIdentity(runtime: Runtime<IdentityConfig>): Identity {
   });
   const passwordChecks = new Map<string, Promise<boolean>>();
   const signInFailures = createSignInFailureModel(connection);
+  const passwordSignIn = createPasswordSignIn({ users, record, passwords, passwordChecks, signInFailures });
+  const secondFactors = {
+    signInFailures,
+    twoFactors: createTwoFactorModel(connection),
+    twoFactorBox: createSecretBox(config.FORGE_SECRET, 'two_factor'),
+    recoveryDigests: createDigests(config.FORGE_SECRET, 'recovery_code'),
+  };
   return {
     users,
     record,
@@ -101,12 +109,10 @@ export function createIdentity(runtime: Runtime<IdentityConfig>): Identity {
     passwordTransition,
     passwordBox,
     passwordChecks,
-    passwordSignIn: createPasswordSignIn({ users, record, passwords, passwordChecks, signInFailures }),
+    passwordSignIn,
+    ownerCheck: createOwnerCheck(secondFactors, passwordSignIn),
     addresses: createAddressModel(connection),
-    signInFailures,
-    twoFactors: createTwoFactorModel(connection),
-    twoFactorBox: createSecretBox(config.FORGE_SECRET, 'two_factor'),
-    recoveryDigests: createDigests(config.FORGE_SECRET, 'recovery_code'),
+    ...secondFactors,
     staticObjectTokens: createStaticObjectTokenModel(connection),
     staticObjectTokenBox: createSecretBox(config.FORGE_SECRET, 'static_object_tokens'),
     secrets,

@@ -10,8 +10,10 @@ import type { GpgKeysDeps } from './credentials/gpg-keys/deps';
 import type { SshKeysDeps } from './credentials/ssh-keys/deps';
 import type { StaticObjectTokensDeps } from './credentials/static-object-tokens/deps';
 import type { TokensDeps } from './credentials/tokens/deps';
+import type { OwnAccountDeps } from './internal/own-account/deps';
 import type { InternalPasswordResetsDeps } from './internal/password-resets/deps';
 import type { InternalKeysDeps } from './internal/keys/deps';
+import type { RegistrationsDeps } from './internal/registrations/deps';
 import type { InternalStaticObjectTokensDeps } from './internal/static-object-tokens/deps';
 import type { InternalTermsDeps } from './internal/terms/deps';
 import type { InternalTokensDeps } from './internal/tokens/deps';
@@ -41,8 +43,10 @@ export interface Identity
     SshKeysDeps,
     StaticObjectTokensDeps,
     TokensDeps,
+    OwnAccountDeps,
     InternalPasswordResetsDeps,
     InternalKeysDeps,
+    RegistrationsDeps,
     InternalStaticObjectTokensDeps,
     InternalTermsDeps,
     InternalTokensDeps,

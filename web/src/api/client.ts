@@ -17,10 +17,10 @@ export async function authorizedFetch(input: Request | string, init?: RequestIni
   const second = request.clone();
   const token = await accessToken();
   const response = await fetch(withToken(request, token));
-  if (response.status !== 401 || sessionKind() !== 'password') return response;
-  const renewed = await renew(token);
+  if (response.status !== 401 || sessionKind() === 'personal') return response;
   // After the end of the session, public things are still visible.
-  return fetch(withToken(second, renewed));
+  const renewed = (await renew(token)) ?? (await accessToken());
+  return renewed === undefined || renewed === token ? response : fetch(withToken(second, renewed));
 }
 
 function withToken(request: Request, token: string | undefined): Request {

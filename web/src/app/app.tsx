@@ -8,7 +8,7 @@ import { CrashPage } from './layout/crash-page';
 import { Shell } from './layout/shell';
 import { createQueryClient } from './query-client';
 import { globalPages } from './routes/global-pages';
-import { lazyPage } from './routes/lazy-page';
+import { ShownPage } from './routes/shown-page';
 
 const NamespaceArea = lazy(async () => ({ default: (await import('./areas/namespace-area')).NamespaceArea }));
 
@@ -24,10 +24,9 @@ export function App() {
         <BrowserRouter>
           <Routes>
             <Route element={<Shell />}>
-              {globalPages.map((route) => {
-                const Page = lazyPage(route);
-                return <Route key={route.path} path={route.path} element={<Page />} />;
-              })}
+              {globalPages.map((route) => (
+                <Route key={route.path} path={route.path} element={<ShownPage route={route} />} />
+              ))}
               <Route path="*" element={<NamespaceArea />} />
             </Route>
           </Routes>

@@ -19,7 +19,7 @@ interface MarkdownProps {
 }
 
 /** Maximum size of a text that the API renders for visitors who are not signed in, in bytes. */
-const MAX_ANONYMOUS_BYTES = 4_096;
+const MAX_ANONYMOUS_BYTES = 32_768;
 
 /**
  * Markdown as the API renders and sanitizes it. Visitors who are not signed in see long texts as

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { ApiError, explain } from '#lib/api-error';
+import { useTitle } from '#lib/use-title';
 import { useIsSignedIn } from '#session/use-session';
 
 /** Grey lines in the place of content that loads. */
@@ -18,6 +19,7 @@ export function Loading({ lines = 6 }: { lines?: number }) {
 /** An error of a query, with what to do about it. */
 export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
   if (error instanceof ApiError && error.status === 404) return <NotFound />;
+  if (error instanceof ApiError && error.status === 401) return <SignInRequired />;
   return (
     <div className="notice notice-error" role="alert">
       <div className="grow">
@@ -32,10 +34,31 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
   );
 }
 
+/** The page is for users: the link leads back to it. */
+export function SignInRequired() {
+  return (
+    <div className="empty">
+      <h2>Sign in to see this</h2>
+      <p>It is only shown to users who have signed in.</p>
+      <SignInLink />
+    </div>
+  );
+}
+
+/** The link to the sign-in page, which leads back to this one. */
+export function SignInLink({ text = 'Sign in' }: { text?: string }) {
+  const { pathname, search, hash } = useLocation();
+  return (
+    <Link className="button button-primary" to={signInPath(`${pathname}${search}${hash}`)}>
+      {text}
+    </Link>
+  );
+}
+
 /** Nothing is at this address, or the visitor may not see it. */
 export function NotFound() {
   const isSignedIn = useIsSignedIn();
-  const { pathname, search, hash } = useLocation();
+  useTitle('Page not found');
   return (
     <div className="empty">
       <h1>Page not found</h1>
@@ -45,9 +68,7 @@ export function NotFound() {
           Go to the start page
         </Link>
       ) : (
-        <Link className="button button-primary" to={signInPath(`${pathname}${search}${hash}`)}>
-          Sign in
-        </Link>
+        <SignInLink />
       )}
     </div>
   );

@@ -7,6 +7,8 @@ export const groupKeys = {
   one: (fullPath: string | null) => ['group', fullPath],
   level: (groupId: number, userId: number | undefined) => ['group-level', groupId, userId],
   list: (search: string, page: number) => ['groups', 'explore', search, page],
+  ofVisitor: (search: string, page: number) => ['groups', 'member', search, page],
+  found: (search: string) => ['groups', 'found', search],
   subgroups: (groupId: number, search: string) => ['subgroups', groupId, search],
 } as const;
 

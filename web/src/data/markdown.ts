@@ -19,7 +19,7 @@ export const markdownKeys = {
 /** Limits of the API for a request. */
 const MAX_TEXTS = 100;
 const MAX_BYTES = 8 * 1024 * 1024;
-const MAX_ANONYMOUS_BYTES = 16_384;
+const MAX_ANONYMOUS_BYTES = 32_768;
 
 interface Waiting {
   text: string;

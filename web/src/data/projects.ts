@@ -11,6 +11,9 @@ export const projectKeys = {
   explored: (search: string, order: string, page: number) => ['projects', 'explore', search, order, page],
   ofGroup: (groupId: number, search: string, page: number) => ['projects', 'group', groupId, search, page],
   own: ['projects', 'mine'],
+  ofVisitor: (kind: string, search: string, page: number) => ['projects', kind, search, page],
+  any: ['projects', 'any'],
+  found: (search: string) => ['projects', 'found', search],
   ofUser: (userId: number) => ['projects', 'user', userId],
   path: (projectId: number) => ['projects', 'path', projectId],
 } as const;

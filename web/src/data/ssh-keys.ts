@@ -4,6 +4,7 @@ import type { BodyOf, QueryOf } from '#api/types';
 /** Keys of the queries of SSH keys. */
 export const sshKeyKeys = {
   all: ['ssh-keys'],
+  count: ['ssh-keys', 'count'],
 } as const;
 
 /** List your SSH keys. */

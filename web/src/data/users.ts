@@ -1,12 +1,11 @@
 import { api, unwrap, unwrapPage } from '#api/client';
-import { sendForm } from '#api/send-form';
 import type { BodyOf, QueryOf } from '#api/types';
 
 /** Keys of the queries of users. */
 export const userKeys = {
   administered: ['admin', 'users'],
+  count: ['admin', 'users', 'count'],
   administeredPage: (search: string | undefined, page: number) => ['admin', 'users', search, page],
-  preferences: ['preferences'],
   one: (userId: number) => ['user', userId],
   statuses: ['user-status'],
   status: (userId: number) => ['user-status', userId],
@@ -44,19 +43,9 @@ export function getCurrentUserStatus() {
   return unwrap(api.GET('/api/v4/user/status'));
 }
 
-/** Get the preferences of the current user. */
-export function getUserPreferences() {
-  return unwrap(api.GET('/api/v4/user/preferences'));
-}
-
 /** Set the status of the current user. */
 export function setUserStatus(body: BodyOf<'put', '/api/v4/user/status'>) {
   return unwrap(api.PUT('/api/v4/user/status', { body }));
-}
-
-/** Update the preferences of the current user. */
-export function updateUserPreferences(body: BodyOf<'put', '/api/v4/user/preferences'>) {
-  return unwrap(api.PUT('/api/v4/user/preferences', { body }));
 }
 
 /** List users. */
@@ -74,9 +63,4 @@ export function getUserStatus(userId: number) {
   return unwrap(
     api.GET('/api/v4/users/{id_or_username}/status', { params: { path: { id_or_username: String(userId) } } }),
   );
-}
-
-/** Replaces the picture of a user; an empty text removes it. */
-export function updateUserAvatar(userId: number, avatar: File | '') {
-  return sendForm('PUT', `/api/v4/users/${userId}`, { avatar });
 }

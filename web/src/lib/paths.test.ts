@@ -1,4 +1,4 @@
-import { encodePath, groupPath, movedAddress, projectPath, splitNamespaceAddress } from './paths';
+import { currentFormOf, encodePath, groupPath, movedAddress, projectPath, splitNamespaceAddress } from './paths';
 
 describe('addresses', () => {
   it.each([
@@ -21,6 +21,19 @@ describe('splitNamespaceAddress', () => {
     ['/a/b/-', 'a/b', ''],
     ['/a', 'a', ''],
   ])('%s', (address, fullPath, page) => expect(splitNamespaceAddress(address)).toEqual({ fullPath, page }));
+});
+
+describe('currentFormOf', () => {
+  it.each([
+    ['/a/b/blob/main/x.ts', '/a/b/-/blob/main/x.ts'],
+    ['/a/b/c/tree/main', '/a/b/c/-/tree/main'],
+    ['/a/b/issues', '/a/b/-/issues'],
+    ['/a/b/merge_requests/1/diffs', '/a/b/-/merge_requests/1/diffs'],
+    ['/a/b', undefined],
+    ['/a/issues', undefined],
+    ['/a/b/other/x', undefined],
+    ['/a/b/-/blob/main/blob/x', undefined],
+  ])('%s', (address, expected) => expect(currentFormOf(address)).toBe(expected));
 });
 
 describe('movedAddress', () => {

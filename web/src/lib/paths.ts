@@ -47,6 +47,19 @@ export function splitNamespaceAddress(pathname: string): NamespaceAddress {
   return { fullPath: decode(fullPath ?? trimmed.replace(/\/-$/, '')), page: page ?? '' };
 }
 
+/** Pages of projects whose older addresses have no `/-/`. */
+const olderPages =
+  /^(\/[^/]+\/.+?)\/((?:tree|blob|blame|raw|commits|commit|compare|branches|tags|releases|wikis|issues|merge_requests|milestones|labels|boards|snippets|activity|project_members|edit|settings|hooks)(?:\/.*)?)$/;
+
+/**
+ * Returns the address of the page that an older address names: `/a/b/blob/main/x` is
+ * `/a/b/-/blob/main/x`. Undefined if it does not have this form.
+ */
+export function currentFormOf(pathname: string): string | undefined {
+  const [, project, page] = pathname.includes('/-/') ? [] : (olderPages.exec(pathname) ?? []);
+  return project === undefined ? undefined : `${project}/-/${page}`;
+}
+
 /** Addresses that begin with these are not those of projects. */
 const reserved = /^\/(?:-|admin|dashboard|explore|groups|projects|search|snippets|users)(?:\/|$)/;
 

@@ -4,6 +4,7 @@ const KEY = 'forgemesh.theme';
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
+const listeners = new Set<() => void>();
 const systemIsDark = window.matchMedia('(prefers-color-scheme: dark)');
 
 /** Returns the chosen theme. */
@@ -15,6 +16,13 @@ export function chosenTheme(): Theme {
 export function chooseTheme(theme: Theme): void {
   localStorage.setItem(KEY, theme);
   showTheme();
+  for (const listener of listeners) listener();
+}
+
+/** Calls `listener` after each choice; returns a function that stops it. */
+export function onThemeChoice(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 /** Shows the chosen theme, and follows the system if it is `system`. */
@@ -26,5 +34,8 @@ export function startTheme(): void {
 function showTheme(): void {
   const theme = chosenTheme();
   const isDark = theme === 'dark' || (theme === 'system' && systemIsDark.matches);
-  document.documentElement.dataset['theme'] = isDark ? 'dark' : 'light';
+  const { dataset, style } = document.documentElement;
+  dataset['theme'] = isDark ? 'dark' : 'light';
+  // The browser paints the empty page in this scheme before the style sheet is loaded.
+  style.colorScheme = isDark ? 'dark' : 'light';
 }

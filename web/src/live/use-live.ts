@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
+import { useIsSignedIn } from '#session/use-session';
 import { isLive, onLiveChange, watchTopic } from './live';
 
 /**
@@ -18,8 +19,13 @@ export function useLive(topic: string, ...keys: readonly (readonly unknown[])[])
   );
 }
 
+/** Visitors, to whom no changes are reported, are many and need not see them at once. */
+const MIN_VISITOR_POLLING_MS = 120_000;
+
 /** Returns how often a query polls: not at all while changes of the topic are reported. */
 export function usePolling(topic: string | undefined, everyMs: number): number | false {
   const isReported = useSyncExternalStore(onLiveChange, () => topic !== undefined && isLive(topic));
-  return isReported ? false : everyMs;
+  const isSignedIn = useIsSignedIn();
+  if (isReported) return false;
+  return isSignedIn ? everyMs : Math.max(everyMs, MIN_VISITOR_POLLING_MS);
 }

@@ -4,6 +4,7 @@
  * earlier one. A personal access token is kept in the tab.
  */
 import { apiErrorOf } from '#lib/api-error';
+import { renewVisitorToken, visitorToken } from './visitor-token';
 
 const PATH = '/-/session';
 const LOCK = 'forgemesh-session';
@@ -56,19 +57,20 @@ export function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Returns a valid access token; undefined for anonymous visitors. */
+/** Returns a valid access token: that of the user, or that of visitors. */
 export async function accessToken(): Promise<string | undefined> {
   if (state.kind === 'personal') return state.token;
-  if (state.kind === 'anonymous') return undefined;
+  if (state.kind === 'anonymous') return visitorToken();
   if (state.token && state.token.expiresAt - REFRESH_MARGIN_MS > Date.now()) return state.token.value;
-  return renew(state.token?.value);
+  return (await renew(state.token?.value)) ?? visitorToken();
 }
 
 /**
  * Replaces a token that was refused. One tab at a time refreshes: the refresh token is valid once,
- * and its reuse ends the session.
+ * and its reuse ends the session. Returns undefined without another token.
  */
 export async function renew(refused: string | undefined): Promise<string | undefined> {
+  if (state.kind === 'anonymous') return renewVisitorToken();
   if (state.kind !== 'password') return undefined;
   return navigator.locks.request(LOCK, async () => {
     if (state.kind !== 'password') return undefined;

@@ -1,4 +1,5 @@
 /** A resource of the account pages: what a page shows, and what it submits. */
+import type { CallContext } from '@forgemesh/telemetry';
 
 /** A request for a resource. */
 export interface AccountRequest {
@@ -8,14 +9,31 @@ export interface AccountRequest {
   address: string;
 }
 
-/** A resource. Both functions throw ForgeError if the request is refused. */
-export interface AccountResource {
+/** A request of a signed-in user. */
+export interface UserRequest extends AccountRequest {
+  /** Context that names the user, for calls of services. */
+  context: CallContext;
+}
+
+interface Resource {
   /** Path of the resource. */
   path: string;
   /** Path of the page, by which the limits of the settings count requests. */
   pagePath: string;
-  /** Loads what the page shows, without changing anything. */
-  load(request: AccountRequest): Promise<object>;
+}
+
+/** A resource for everybody. Its functions throw ForgeError if the request is refused. */
+export interface AccountResource extends Resource {
+  /** Loads what the page shows, without changing anything; absent if it shows nothing. */
+  load?(request: AccountRequest): Promise<object>;
+  /** Does what the page submits; absent if it submits nothing. */
+  submit?(request: AccountRequest): Promise<object>;
+}
+
+/** A resource of the signed-in user. Its functions throw ForgeError if the request is refused. */
+export interface UserResource extends Resource {
+  /** Loads what the page shows; absent if it shows nothing that the API does not have. */
+  loadAsUser?(request: UserRequest): Promise<object>;
   /** Does what the page submits. */
-  submit(request: AccountRequest): Promise<object>;
+  submitAsUser(request: UserRequest): Promise<object>;
 }

@@ -113,6 +113,47 @@ describe.each(resources)('GET and POST $path', ({ path, query, shown, proof, bod
   });
 });
 
+describe.each(['profile', 'password', 'deletion'])('POST /-/account/%s', (name) => {
+  const post = (sent: Partial<TestRequest> = {}) =>
+    mesh.send({ path: `//-/account/${name}`, method: 'POST', body: {}, ...sent });
+
+  it('is for signed-in users with full access', async () => {
+    expect(await post({ token: 'developer-token' })).toMatchObject({
+      status: 200,
+      json: { username: 'developer' },
+      headers: { 'cache-control': 'no-store' },
+    });
+    expect((await post()).status).toBe(401);
+    expect((await post({ token: 'wrong' })).status).toBe(401);
+    expect((await post({ token: 'read-token' })).status).toBe(403);
+  });
+
+  it('is not for administrators who act as the user', async () => {
+    expect((await post({ token: 'root-token', headers: { Sudo: 'developer' } })).status).toBe(403);
+  });
+
+  it('refuses requests of pages of other sites, and other bodies and methods', async () => {
+    const token = 'developer-token';
+    expect((await post({ token, headers: { 'Sec-Fetch-Site': 'cross-site' } })).status).toBe(403);
+    expect((await post({ token, body: 'name=a' })).status).toBe(415);
+    expect((await post({ token, body: { name: 'x'.repeat(70_000) } })).status).toBe(413);
+    for (const method of ['PUT', 'DELETE'])
+      expect([method, (await post({ token, method })).status]).toEqual([method, 404]);
+  });
+});
+
+describe('GET /-/account/password', () => {
+  it('tells a user whether they have a password', async () => {
+    const path = '//-/account/password';
+    expect(await mesh.send({ path, token: 'developer-token' })).toMatchObject({
+      status: 200,
+      json: { has_password: true },
+    });
+    expect((await mesh.send({ path })).status).toBe(401);
+    expect((await mesh.send({ path: '//-/account/profile', token: 'developer-token' })).status).toBe(404);
+  });
+});
+
 describe('GET /-/account/password_reset', () => {
   it('takes only one text as the token', async () => {
     for (const query of ['', '?token=wrong', `?token[]=${token}`, `?token[$ne]=x`, `?token[a]=${token}`])

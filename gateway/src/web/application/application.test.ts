@@ -7,6 +7,11 @@ import { startFixtureMesh, type FixtureMesh, type TestResponse } from '../../tes
 const script = 'export const a = 1;\n'.repeat(100);
 const page = '<!doctype html><title>Forgemesh</title>';
 const frame = '<!doctype html><title>Diagram</title>';
+const routes = {
+  global: ['/', '/explore', '/users/sign_in', '/users/password/edit', '/users/confirmation', '/-/users/terms'],
+  group: ['/', '/epics/:iid'],
+  project: ['/', '/issues/:iid', '/raw/*'],
+};
 const html = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 describe('web pages', () => {
@@ -20,6 +25,7 @@ describe('web pages', () => {
     writeFileSync(join(folder, 'assets/index-a1b2.js'), script);
     writeFileSync(join(folder, 'assets/index-a1b2.js.br'), brotliCompressSync(script));
     writeFileSync(join(folder, 'assets/index-a1b2.js.gz'), gzipSync(script));
+    writeFileSync(join(folder, 'routes.json'), JSON.stringify(routes));
     mesh = await startFixtureMesh({ FORGE_WEB_DIR: folder });
   });
   afterAll(async () => {
@@ -41,6 +47,14 @@ describe('web pages', () => {
         expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
         expect(policy).toContain("require-trusted-types-for 'script'; trusted-types forgemesh-html");
         expect(policy).not.toContain('unsafe');
+      },
+    );
+
+    it.each(['/explore/nothing', '/-/nothing', '/group/demo/-/nothing', '/groups/group/-/nothing'])(
+      'is the document with the status 404 where no page is: %s',
+      async (path) => {
+        const { status, text } = await open(path);
+        expect([status, text]).toEqual([404, page]);
       },
     );
 

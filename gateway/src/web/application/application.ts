@@ -11,6 +11,7 @@ import { commonHeaders, send, type Headers } from '../../response/send';
 import { headerOf, type HttpExchange } from '../../server/exchange';
 import type { Middleware } from '../../server/request-handler';
 import { createRouter, type WebResponse } from '../web-app';
+import { createPageCheck, type PageRoutes } from './page-addresses';
 
 const ASSETS_PATH = '/-/assets';
 /** Document of a sandboxed frame that draws a diagram. */
@@ -20,6 +21,8 @@ const CONSOLE_PATH = '/-/console';
 const ADMINISTRATION_PATH = '/admin';
 /** The build in a checkout: the same path from `src/` and `dist/`. */
 const checkoutFolder = join(__dirname, '../../../../web/dist');
+/** The addresses of the pages, as the build lists them. */
+const ROUTES_FILE = 'routes.json';
 const YEAR_SECONDS = 31_536_000;
 
 const pageHeaders: Headers = {
@@ -70,14 +73,23 @@ export interface ApplicationFiles {
   diagram: Buffer;
   /** Folder of the hashed files. */
   assets: string;
+  /** Whether an address has a page. */
+  hasPage: (path: string) => boolean;
 }
 
 /** Reads the build; undefined, with a line in the log, if there is none. */
 export function openApplicationFiles(folder: string, log: Logger): ApplicationFiles | undefined {
   const root = folder === '' ? checkoutFolder : folder;
   const file = join(root, 'index.html');
-  if (existsSync(file))
-    return { index: readFileSync(file), diagram: readFileSync(join(root, 'diagram.html')), assets: join(root, 'assets') };
+  if (existsSync(file)) {
+    const routes = JSON.parse(readFileSync(join(root, ROUTES_FILE), 'utf8')) as PageRoutes;
+    return {
+      index: readFileSync(file),
+      diagram: readFileSync(join(root, 'diagram.html')),
+      assets: join(root, 'assets'),
+      hasPage: createPageCheck(routes),
+    };
+  }
   log.warn({ folder: root }, 'the web pages are not built; only the API is served');
   return undefined;
 }
@@ -112,7 +124,7 @@ export function createApplication(
         // Requests of the page must not carry the token to logs of proxies.
         ...(linkToken.test(exchange.query) && { 'Referrer-Policy': 'no-referrer' }),
       };
-      send(exchange, 200, headers, files.index);
+      send(exchange, files.hasPage(exchange.path) ? 200 : 404, headers, files.index);
       return Promise.resolve(true);
     },
   };

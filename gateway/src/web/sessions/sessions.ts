@@ -2,13 +2,16 @@
  * Browser sessions at `/-/session`. Signing in, refreshing and signing out are the operations
  * `POST /oauth/token` and `POST /oauth/revoke`, with all their limits. The refresh token is only in
  * a cookie that scripts cannot read and that is sent to this path only; the page receives the
- * short-lived access token and keeps it in memory.
+ * short-lived access token and keeps it in memory. Visitors, who have no account, receive a token
+ * that names nobody (`auth/visitor-tokens.ts`).
  */
 import type { Request, Router } from 'express';
 import { ForgeError, isForgeError } from '@forgemesh/errors';
+import type { VisitorTokens } from '../../auth/visitor-tokens';
+import type { RateLimiter } from '../../rate-limit/rate-limiter';
 import type { Catalogue } from '../../routing/catalogue';
 import { headerOf, type HttpExchange } from '../../server/exchange';
-import { send } from '../../response/send';
+import { send, sendJson } from '../../response/send';
 import type { OperationResponse } from '../../upstream/call';
 import type { PresentResponse } from '../../upstream/call-upstream';
 import type { Transcoder } from '../../upstream/transcoder';
@@ -26,6 +29,8 @@ const COOKIE_SECONDS = 30 * 24 * 3600;
 export interface SessionOptions {
   catalogue: Catalogue;
   transcoder: Transcoder;
+  visitors: VisitorTokens;
+  rateLimiter: RateLimiter;
   /** Whether browsers use HTTPS, so that the cookie is sent over nothing else. */
   isSecure: boolean;
 }
@@ -36,7 +41,8 @@ interface TokenResponse {
 }
 
 /** Creates the router. */
-export function createSessions({ catalogue, transcoder, isSecure }: SessionOptions): Router {
+export function createSessions(options: SessionOptions): Router {
+  const { catalogue, transcoder, visitors, rateLimiter, isSecure } = options;
   const name = isSecure ? '__Secure-forgemesh_session' : 'forgemesh_session';
   const cookieOf = (value: string, seconds: number): string =>
     `${name}=${value}; Max-Age=${seconds}; Path=${PATH}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
@@ -92,6 +98,16 @@ export function createSessions({ catalogue, transcoder, isSecure }: SessionOptio
           exchange.response.setHeader('Set-Cookie', noCookie);
         throw error;
       }
+    }),
+  );
+  router.get(
+    `${PATH}/visitor`,
+    handle(async (exchange) => {
+      rateLimiter.take(exchange, undefined);
+      const { token, seconds } = await visitors.issue();
+      // The token is nobody's: browsers and proxies may keep it for half of its lifetime.
+      const headers = { 'Cache-Control': `public, max-age=${Math.floor(seconds / 2)}` };
+      sendJson(exchange, 200, { access_token: token, expires_in: seconds }, headers);
     }),
   );
   router.delete(

@@ -22,13 +22,13 @@ export async function presentRequestApprovals(
   summary: MergeRequestSummary,
   context: RequestApprovalContext,
 ): Promise<ResponseOf<MergeRequestApprovals>> {
-  const { deps, principal } = call;
+  const { deps, user } = call;
   const { required, left, approved_by: approvedBy } = evaluateApprovals(context);
   const [users, approvers] = await Promise.all([
     deps.display.users.find(approvedBy),
     presentApprovers(call, defaultRule(context.request.rules)),
   ]);
-  const hasApproved = context.approver_ids.includes(principal.id);
+  const hasApproved = user !== null && context.approver_ids.includes(user.id);
   return {
     ...presentSummary(summary),
     approved: left === 0,
@@ -37,7 +37,7 @@ export async function presentRequestApprovals(
     approved_by: approvedBy.flatMap((id) => users.get(id) ?? []).map((user) => ({ user: presentUser(user) })),
     ...approvers,
     user_has_approved: hasApproved,
-    user_can_approve: summary.state === 'opened' && !hasApproved && canApprove(context, principal.id),
+    user_can_approve: summary.state === 'opened' && user !== null && !hasApproved && canApprove(context, user.id),
   };
 }
 

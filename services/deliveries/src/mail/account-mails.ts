@@ -69,13 +69,15 @@ async function compose(
   const { base } = urls;
   if (notification.kind === 'password_reset') {
     const { name, email, username, token } = await clients.passwordResets.issuePasswordReset({ user_id });
+    const isOwnRequest = notification.actor === user_id;
     const content = {
       lines: [
         `Use the link below to set a password for your account ${username} at ${base}.`,
         'The link can be used once and expires after six hours.',
+        ...(isOwnRequest ? ['If you did not ask for it, ignore this email: your password stays as it is.'] : []),
       ],
       url: `${base}/users/password/edit?reset_password_token=${token}`,
-      reason: 'because an administrator requested it',
+      reason: isOwnRequest ? 'because it was requested on the sign-in page' : 'because an administrator requested it',
     };
     return { name, email, subject: 'Set your password', content };
   }

@@ -9,6 +9,8 @@ import type { MailDocument } from './mail.model';
 
 /** Sends the queued mails in the background. */
 export interface MailRunner {
+  /** Whether a mail server is configured. */
+  readonly isEnabled: boolean;
   /** Starts sending a queued mail; never throws. */
   wake(id: string): void;
   /** Starts sending the mails that are due. */

@@ -26,6 +26,7 @@ export class Mailer implements MailRunner {
   private readonly claims: DocumentClaims<MailDocument>;
   /** Null if no mail server is configured: then nothing is sent. */
   private readonly queue: JobQueue<string, MailDocument> | null;
+  readonly isEnabled: boolean;
 
   constructor(
     private readonly depsOf: () => MailDeps,
@@ -33,6 +34,7 @@ export class Mailer implements MailRunner {
     private readonly transport: MailTransport | null,
     private readonly log: Logger,
   ) {
+    this.isEnabled = transport !== null;
     this.claims = new DocumentClaims({ model: mails, dueAt: 'due_at', run: 'run', onClaim: { $inc: { tries: 1 } } });
     this.queue =
       transport &&

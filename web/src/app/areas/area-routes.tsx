@@ -1,9 +1,11 @@
 import { Suspense, useEffect } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
 import { Route, Routes, useLocation } from 'react-router';
 import { Main } from '#components/page/main';
 import { Loading, NotFound } from '#components/states';
-import { lazyPage } from '../routes/lazy-page';
 import { preloadPage, type PageRoute } from '../routes/page-route';
+import { ShownPage } from '../routes/shown-page';
+import { CrashPage } from '../layout/crash-page';
 
 /** Loads a page while the project or group that it belongs to is still being loaded. */
 export function usePreload(pages: readonly PageRoute[], page: string): void {
@@ -20,30 +22,34 @@ export function AreaRoutes({ pages, page }: { pages: readonly PageRoute[]; page:
   // Without the slash before the page, which the patterns have.
   const prefix = page === '' ? address : address.slice(0, -page.length - 1);
   return (
-    <Suspense
-      fallback={
-        <Main>
-          <Loading />
-        </Main>
-      }
-    >
-      <Routes>
-        {pages
-          .filter(({ path }) => (path === '/') === (page === ''))
-          .map((route) => {
-            const Page = lazyPage(route);
-            const { path } = route;
-            return <Route key={path} path={path === '/' ? prefix : `${prefix}${path}`} element={<Page />} />;
-          })}
-        <Route
-          path="*"
-          element={
-            <Main>
-              <NotFound />
-            </Main>
-          }
-        />
-      </Routes>
-    </Suspense>
+    <ErrorBoundary FallbackComponent={CrashPage} resetKeys={[pathname]}>
+      <Suspense
+        fallback={
+          <Main>
+            <Loading />
+          </Main>
+        }
+      >
+        <Routes>
+          {pages
+            .filter(({ path }) => (path === '/') === (page === ''))
+            .map((route) => (
+              <Route
+                key={route.path}
+                path={route.path === '/' ? prefix : `${prefix}${route.path}`}
+                element={<ShownPage route={route} />}
+              />
+            ))}
+          <Route
+            path="*"
+            element={
+              <Main>
+                <NotFound />
+              </Main>
+            }
+          />
+        </Routes>
+      </Suspense>
+    </ErrorBoundary>
   );
 }

@@ -1,6 +1,6 @@
 /** The pages of a project, with its sidebar. */
 import { useQuery } from '@tanstack/react-query';
-import { Navigate } from 'react-router';
+import { Navigate, useLocation } from 'react-router';
 import { Main } from '#components/page/main';
 import { Failure, Loading } from '#components/states';
 import { useProjectLevel } from '#data/access';
@@ -8,7 +8,7 @@ import { groupKeys, getGroup } from '#data/groups';
 import { ProjectContext } from '#data/project-context';
 import { useProjectQuery } from '#data/projects';
 import { ApiError } from '#lib/api-error';
-import { projectPath } from '#lib/paths';
+import { currentFormOf, projectPath } from '#lib/paths';
 import { Sidebar } from '../layout/sidebar';
 import { projectPages } from '../routes/project-pages';
 import { AreaRoutes, usePreload } from './area-routes';
@@ -19,6 +19,7 @@ import styles from '../layout/shell.module.css';
 /** Shows a page of a project, or leads to the group of this path. */
 export function ProjectArea({ fullPath, page }: { fullPath: string; page: string }) {
   usePreload(projectPages, page);
+  const { pathname, search, hash } = useLocation();
   const query = useProjectQuery(fullPath);
   const isMissing = query.error instanceof ApiError && query.error.status === 404;
   const group = useQuery({
@@ -30,6 +31,8 @@ export function ProjectArea({ fullPath, page }: { fullPath: string; page: string
   const redirect = useCurrentAddress(fullPath, query.data?.path_with_namespace);
   if (redirect) return redirect;
   if (isMissing && group.data) return <Navigate replace to={`/groups/${fullPath}`} />;
+  const older = isMissing && !group.isLoading ? currentFormOf(pathname) : undefined;
+  if (older !== undefined) return <Navigate replace to={`${older}${search}${hash}`} />;
   if (!query.data)
     return (
       <Main>

@@ -7,6 +7,8 @@ export const creationLinks = [
 
 /** Links of the menu of the signed-in user. */
 export const userLinks = [
+  { to: '/dashboard/projects', text: 'Your projects' },
+  { to: '/dashboard/groups', text: 'Your groups' },
   { to: '/dashboard/todos', text: 'To-do list' },
   { to: '/dashboard/issues', text: 'Assigned issues' },
   { to: '/dashboard/merge_requests', text: 'Assigned merge requests' },

@@ -1,6 +1,6 @@
 /** The header: logo, search, menus of the visitor. */
 import { useQuery } from '@tanstack/react-query';
-import { CircleUser, ListTodo, Monitor, Moon, Plus, Search, Sun } from 'lucide-react';
+import { CircleUser, ListTodo, Menu as MenuIcon, Monitor, Moon, Plus, Search, Sun } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { Avatar } from '#components/avatar';
@@ -11,13 +11,14 @@ import { deleteCurrentUserSignIns } from '#data/sign-ins';
 import { todoKeys, listTodos } from '#data/todos';
 import { showError } from '#lib/messages';
 import { projectInAddress } from '#lib/paths';
-import { chooseTheme, chosenTheme, themes, type Theme } from '#lib/theme';
+import { chooseTheme, themes, type Theme } from '#lib/theme';
+import { useTheme } from '#lib/use-theme';
 import { discardDrafts } from '#data/use-draft';
 import { signOut } from '#session/session';
 import { useIsSignedIn } from '#session/use-session';
 import { creationLinks, userLinks } from './header-links';
 import logo from './logo.svg';
-import { SEARCH_ID, showShortcuts } from './show-shortcuts';
+import { SEARCH_ID, showJumpTo, showShortcuts } from './show-shortcuts';
 import styles from './shell.module.css';
 
 const MAX_COUNT = 99;
@@ -45,12 +46,15 @@ export function Header() {
             <UserMenu />
           </>
         ) : (
-          <Link
-            className="button button-primary"
-            to={pathname === '/users/sign_in' ? `${pathname}${search}` : signInPath(`${pathname}${search}`)}
-          >
-            Sign in
-          </Link>
+          <>
+            <VisitorMenu />
+            <Link
+              className="button button-primary"
+              to={pathname === '/users/sign_in' ? `${pathname}${search}` : signInPath(`${pathname}${search}`)}
+            >
+              Sign in
+            </Link>
+          </>
         )}
       </div>
     </header>
@@ -89,7 +93,7 @@ const themeIcons = { system: Monitor, light: Sun, dark: Moon };
 const themeTexts: Record<Theme, string> = { system: 'Same as the system', light: 'Light', dark: 'Dark' };
 
 function ThemeMenu() {
-  const [theme, setTheme] = useState(chosenTheme);
+  const theme = useTheme();
   const Icon = themeIcons[theme];
   return (
     <Menu
@@ -97,23 +101,47 @@ function ThemeMenu() {
       className="button button-plain button-icon wide-only"
       button={<Icon size={17} aria-hidden="true" />}
     >
-      {themes.map((name) => {
-        const Shown = themeIcons[name];
-        return (
-          <button
-            key={name}
-            type="button"
-            aria-pressed={name === theme}
-            onClick={() => {
-              chooseTheme(name);
-              setTheme(name);
-            }}
-          >
-            <Shown size={15} aria-hidden="true" />
-            {themeTexts[name]}
-          </button>
-        );
-      })}
+      <ThemeChoices />
+    </Menu>
+  );
+}
+
+function ThemeChoices() {
+  const theme = useTheme();
+  return themes.map((name) => {
+    const Shown = themeIcons[name];
+    return (
+      <button key={name} type="button" aria-pressed={name === theme} onClick={() => chooseTheme(name)}>
+        <Shown size={15} aria-hidden="true" />
+        {themeTexts[name]}
+      </button>
+    );
+  });
+}
+
+/** What a narrow header has no place for. */
+function NarrowChoices() {
+  return (
+    <div className="narrow-only">
+      <Link to="/explore">Explore</Link>
+      <button type="button" onClick={showJumpTo}>
+        Jump to …
+      </button>
+      <hr />
+      <ThemeChoices />
+      <hr />
+    </div>
+  );
+}
+
+function VisitorMenu() {
+  return (
+    <Menu
+      label="Menu"
+      className="button button-plain button-icon narrow-only"
+      button={<MenuIcon size={18} aria-hidden="true" />}
+    >
+      <NarrowChoices />
     </Menu>
   );
 }
@@ -177,6 +205,7 @@ function UserMenu() {
           </span>
         </Link>
       )}
+      <NarrowChoices />
       {userLinks.map(({ to, text }) => (
         <Link key={to} to={to}>
           {text}

@@ -2,10 +2,12 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { Outlet, useLocation } from 'react-router';
+import { Main } from '#components/page/main';
 import { Loading } from '#components/states';
 import { useScrollPositions } from '#lib/use-scroll-positions';
 import { CrashPage } from './crash-page';
 import { Header } from './header';
+import { OfflineNotice } from './offline-notice';
 import { Toasts } from './toasts';
 import styles from './shell.module.css';
 
@@ -18,7 +20,7 @@ export function Shell() {
   const isIdle = useIsIdle();
   useScrollPositions();
   useEffect(() => {
-    if (!isFirst.current) document.getElementById('content')?.focus({ preventScroll: true });
+    if (!isFirst.current) focusContent();
     isFirst.current = false;
   }, [pathname]);
   return (
@@ -27,11 +29,12 @@ export function Shell() {
         Skip to content
       </a>
       <Header />
+      <OfflineNotice />
       <Suspense
         fallback={
-          <div className="main">
+          <Main>
             <Loading />
-          </div>
+          </Main>
         }
       >
         <ErrorBoundary FallbackComponent={CrashPage} resetKeys={[pathname]}>
@@ -46,6 +49,14 @@ export function Shell() {
       <Toasts />
     </>
   );
+}
+
+/** Moves the focus to the content, unless a field of it has taken the focus. */
+function focusContent(): void {
+  const content = document.getElementById('content');
+  const { activeElement } = document;
+  if (activeElement instanceof HTMLInputElement && content?.contains(activeElement)) return;
+  content?.focus({ preventScroll: true });
 }
 
 /** Whether the first page has been shown, so that what it does not need can be loaded. */

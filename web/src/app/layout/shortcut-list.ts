@@ -11,6 +11,7 @@ export interface Shortcut {
 /** Shortcuts of every page. */
 export const everywhere: readonly Shortcut[] = [
   { keys: 'g h', text: 'Start page', to: '/' },
+  { keys: 'g p', text: 'Your projects', to: '/dashboard/projects' },
   { keys: 'g t', text: 'To-do list', to: '/dashboard/todos' },
   { keys: 'g a', text: 'Assigned issues', to: '/dashboard/issues' },
   { keys: 'g r', text: 'Assigned merge requests', to: '/dashboard/merge_requests' },

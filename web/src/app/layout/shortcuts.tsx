@@ -4,8 +4,10 @@ import { useEffect, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { tinykeys } from 'tinykeys';
 import { projectInAddress, projectPath, splitNamespaceAddress } from '#lib/paths';
+import { JumpTo } from './jump-to';
+import { moveInList } from './move-in-list';
 import { everywhere, FIND_FILE_KEY, findFilePage, inProject, type Shortcut } from './shortcut-list';
-import { DIALOG_ID, SEARCH_ID, showShortcuts } from './show-shortcuts';
+import { DIALOG_ID, SEARCH_ID, showJumpTo, showShortcuts } from './show-shortcuts';
 import styles from './shortcuts.module.css';
 
 /** Handles the shortcuts of the page. */
@@ -23,6 +25,12 @@ export function Shortcuts() {
     const own = project === undefined ? [] : inProject;
     return tinykeys(window, {
       '[Shift]+?': showShortcuts,
+      '$mod+k': (event) => {
+        event.preventDefault();
+        showJumpTo();
+      },
+      j: () => moveInList(1),
+      k: () => moveInList(-1),
       '/': (event) => {
         event.preventDefault();
         document.getElementById(SEARCH_ID)?.focus();
@@ -35,26 +43,32 @@ export function Shortcuts() {
     });
   }, [navigate, project, pathname]);
   return (
-    <dialog id={DIALOG_ID} className={styles.shortcuts} aria-labelledby="shortcuts-title">
-      <div className="row between">
-        <h2 id="shortcuts-title">Keyboard shortcuts</h2>
-        <form method="dialog">
-          <button type="submit" className="button button-plain button-icon" aria-label="Close">
-            <X size={16} aria-hidden="true" />
-          </button>
-        </form>
-      </div>
-      <div className={styles.shortcutColumns}>
-        <List title="Everywhere" shortcuts={everywhere}>
-          <Row keys="?" text="This list" />
-          <Row keys="/" text="Search" />
-        </List>
-        <List title="In a project" shortcuts={inProject}>
-          <Row keys={FIND_FILE_KEY} text="Find a file" />
-          <Row keys="y" text="Permalink of a file" />
-        </List>
-      </div>
-    </dialog>
+    <>
+      <JumpTo />
+      <dialog id={DIALOG_ID} className={styles.shortcuts} aria-labelledby="shortcuts-title">
+        <div className="row between">
+          <h2 id="shortcuts-title">Keyboard shortcuts</h2>
+          <form method="dialog">
+            <button type="submit" className="button button-plain button-icon" aria-label="Close">
+              <X size={16} aria-hidden="true" />
+            </button>
+          </form>
+        </div>
+        <div className={styles.shortcutColumns}>
+          <List title="Everywhere" shortcuts={everywhere}>
+            <Row keys="?" text="This list" />
+            <Row keys="/" text="Search" />
+            <Row keys="Ctrl k" text="Jump to a project, person, issue or page" />
+            <Row keys="j" text="Next entry of a list" />
+            <Row keys="k" text="Previous entry of a list" />
+          </List>
+          <List title="In a project" shortcuts={inProject}>
+            <Row keys={FIND_FILE_KEY} text="Find a file" />
+            <Row keys="y" text="Permalink of a file" />
+          </List>
+        </div>
+      </dialog>
+    </>
   );
 }
 

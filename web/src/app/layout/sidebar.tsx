@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import { Avatar } from '#components/avatar';
+import { useShownTab } from '#lib/use-shown-tab';
 import styles from './shell.module.css';
 
 /** A link of the sidebar. */
@@ -28,8 +29,9 @@ export function Sidebar({ name, avatarUrl, to, items }: SidebarProps) {
   const isBelow = (address: string): boolean => pathname.startsWith(address.endsWith('/') ? address : `${address}/`);
   const isCurrent = ({ to: address, isExact = address === to, alsoFor = [] }: SidebarItem): boolean =>
     pathname === address || (!isExact && isBelow(address)) || alsoFor.some((one) => pathname === one || isBelow(one));
+  const shown = useShownTab(pathname);
   return (
-    <nav className={styles.sidebar} aria-label={name}>
+    <nav ref={shown} className={styles.sidebar} aria-label={name}>
       <Link to={to} className={styles.sidebarTitle}>
         <Avatar name={name} url={avatarUrl} size={24} isSquare />
         <span className="truncate">{name}</span>

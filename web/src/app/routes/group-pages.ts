@@ -1,4 +1,4 @@
-import { page, type PageRoute } from './page-route';
+import { page, userPage, type PageRoute } from './page-route';
 
 /** Pages of a group: below `/groups/<group>/-/`. The empty path is its overview. */
 export const groupPages: PageRoute[] = [
@@ -9,13 +9,13 @@ export const groupPages: PageRoute[] = [
   page('/epics', () => import('#pages/planning/epics-page'), 'EpicsPage'),
   page('/epics/:iid', () => import('#pages/planning/epic-page'), 'EpicPage'),
   page('/milestones', () => import('#pages/planning/milestones-page'), 'GroupMilestonesPage'),
-  page('/milestones/new', () => import('#pages/planning/milestones-page'), 'NewGroupMilestonePage'),
+  userPage('/milestones/new', () => import('#pages/planning/milestones-page'), 'NewGroupMilestonePage'),
   page('/milestones/:iid', () => import('#pages/planning/milestone-page'), 'GroupMilestonePage'),
   page('/boards', () => import('#pages/planning/boards-page'), 'GroupBoardsPage'),
   page('/boards/:boardId', () => import('#pages/planning/boards-page'), 'GroupBoardsPage'),
   page('/group_members', () => import('#pages/settings/group/members-page'), 'GroupMembersPage'),
-  page('/edit', () => import('#pages/settings/group/general-page'), 'GroupGeneralPage'),
-  page('/settings/repository', () => import('#pages/settings/group/repository-page'), 'GroupRepositoryPage'),
-  page('/settings/ci_cd', () => import('#pages/settings/group/pipelines-page'), 'GroupPipelinesPage'),
-  page('/audit_events', () => import('#pages/settings/group/audit-events-page'), 'GroupAuditEventsPage'),
+  userPage('/edit', () => import('#pages/settings/group/general-page'), 'GroupGeneralPage'),
+  userPage('/settings/repository', () => import('#pages/settings/group/repository-page'), 'GroupRepositoryPage'),
+  userPage('/settings/ci_cd', () => import('#pages/settings/group/pipelines-page'), 'GroupPipelinesPage'),
+  userPage('/audit_events', () => import('#pages/settings/group/audit-events-page'), 'GroupAuditEventsPage'),
 ];

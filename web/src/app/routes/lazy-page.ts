@@ -1,4 +1,5 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import { loadWhenOnline } from '#lib/connection';
 import type { PageRoute } from './page-route';
 
 const pages = new WeakMap<PageRoute, LazyExoticComponent<ComponentType>>();
@@ -7,7 +8,7 @@ const pages = new WeakMap<PageRoute, LazyExoticComponent<ComponentType>>();
 export function lazyPage(route: PageRoute): LazyExoticComponent<ComponentType> {
   const known = pages.get(route);
   if (known) return known;
-  const created = lazy(async () => ({ default: await route.load() }));
+  const created = lazy(async () => ({ default: await loadWhenOnline(route.load) }));
   pages.set(route, created);
   return created;
 }

@@ -6,6 +6,8 @@ export interface PageRoute {
   path: string;
   /** Loads the component. */
   load: () => Promise<ComponentType>;
+  /** Whether the page is for users: visitors are asked to sign in. */
+  isForUsers?: boolean;
 }
 
 /** The page is the component `name` of a module. */
@@ -15,6 +17,15 @@ export function page<Name extends string>(
   name: Name,
 ): PageRoute {
   return { path, load: async () => (await load())[name] };
+}
+
+/** The same for a page that is for users. */
+export function userPage<Name extends string>(
+  path: string,
+  load: () => Promise<Record<Name, ComponentType>>,
+  name: Name,
+): PageRoute {
+  return { ...page(path, load, name), isForUsers: true };
 }
 
 /** Loads the page of an address before it is shown; a failed load is reported when it is. */

@@ -1,13 +1,12 @@
 /** The discussions of an item in order of time, with a form for a new one. */
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { Link, useLocation } from 'react-router';
 import type { Discussion } from '#api/types';
 import type { DiscussionSource } from '#data/discussions';
 import { useAction } from '#lib/use-action';
 import { usePolling } from '#live/use-live';
 import { useIsSignedIn } from '#session/use-session';
-import { Loaded, signInPath } from '../states';
+import { Loaded, SignInLink } from '../states';
 import { activityOf } from './activity';
 import { CommentForm } from './comment-form';
 import { LabelNote } from './label-note';
@@ -48,7 +47,6 @@ export function DiscussionList(props: DiscussionListProps) {
     enabled: loadLabelEvents !== undefined && isSignedIn,
   });
   const [shown, setShown] = useState<'all' | 'comments' | 'open'>('all');
-  const { pathname } = useLocation();
   const { run } = useAction(source.itemKey);
   const filter = (discussion: Discussion): boolean => {
     if (!isShown(discussion)) return false;
@@ -89,9 +87,9 @@ export function DiscussionList(props: DiscussionListProps) {
         )}
       </Loaded>
       {!isSignedIn ? (
-        <p className="muted">
-          <Link to={signInPath(pathname)}>Sign in</Link> to comment.
-        </p>
+        <div>
+          <SignInLink text="Sign in to comment" />
+        </div>
       ) : canComment ? (
         <CommentForm
           label="New comment"

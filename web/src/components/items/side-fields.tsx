@@ -58,14 +58,13 @@ export function LabelsField({ project, names, list, change, ...rest }: LabelsFie
   return (
     <PickList
       label="Labels"
-      onOpen={() => setIsOpened(true)}
+      onOpen={() => setIsWanted(true)}
       choices={labels.data?.map(({ name, description }) => ({
         value: name,
         text: name,
         ...(description && { hint: description }),
       }))}
       chosen={names}
-      onOpen={() => setIsWanted(true)}
       change={(chosen) => change(chosen.map(String))}
       {...rest}
     >

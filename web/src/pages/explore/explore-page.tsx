@@ -1,18 +1,15 @@
 /** Projects and groups that the visitor may see. */
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import type { Group } from '#api/types';
-import { Avatar } from '#components/avatar';
 import { FilterSelect } from '#components/filter-select';
+import { GroupList } from '#components/group-list';
 import { Main } from '#components/page/main';
 import { Pagination, usePageNumber } from '#components/pagination';
 import { ProjectList } from '#components/project-list';
 import { SearchField } from '#components/search-field';
-import { Empty, Loaded } from '#components/states';
-import { VisibilityBadge } from '#components/visibility-badge';
+import { Loaded } from '#components/states';
 import { groupKeys, listGroups } from '#data/groups';
 import { projectKeys, listProjects } from '#data/projects';
-import { groupPath } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
 
 const orders = { last_activity_at: 'Last activity', created_at: 'Created', name: 'Name' } as const;
@@ -84,29 +81,6 @@ export function ExploreGroupsPage() {
         )}
       </Loaded>
     </Main>
-  );
-}
-
-/** Groups as a list. */
-export function GroupList({ groups }: { groups: Group[] }) {
-  if (groups.length === 0) return <Empty title="No groups" />;
-  return (
-    <ul className="card list">
-      {groups.map((group) => (
-        <li key={group.id}>
-          <Avatar name={group.name} url={group.avatar_url} size={32} isSquare />
-          <div className="grow">
-            <div className="row row-wrap">
-              <Link className="plain-link" to={groupPath(group.full_path)}>
-                <strong>{group.full_name}</strong>
-              </Link>
-              <VisibilityBadge visibility={group.visibility} />
-            </div>
-            {group.description && <div className="muted small truncate">{group.description}</div>}
-          </div>
-        </li>
-      ))}
-    </ul>
   );
 }
 

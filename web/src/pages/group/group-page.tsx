@@ -17,7 +17,7 @@ import { ownerOfGroup } from '#data/owner';
 import { projectKeys } from '#data/projects';
 import { Level } from '#lib/levels';
 import { useTitle } from '#lib/use-title';
-import { GroupList } from '#pages/explore/explore-page';
+import { GroupList } from '#components/group-list';
 
 /** Shows the overview. */
 export function GroupPage() {

@@ -207,7 +207,7 @@ function OpenRequest({ request, openThreads, canRebase }: MergeBoxProps) {
             <button
               type="button"
               className="button"
-              disabled={isBusy || request.rebase_in_progress === true}
+              disabled={isBusy || request.rebase_in_progress === true || request.has_conflicts}
               onClick={() => void run(() => rebaseMergeRequest(request.project_id, request.iid, {}), 'Rebase started.')}
             >
               Rebase

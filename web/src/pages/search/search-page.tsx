@@ -19,6 +19,7 @@ import { countText } from '#lib/format';
 import { pathOf, projectPath } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
 import { CommitList } from '#pages/commits/commit-list';
+import { useIsSignedIn } from '#session/use-session';
 import { FoundFiles } from './found-files';
 
 const globalScopes = {
@@ -47,8 +48,10 @@ export function SearchPage() {
   const [params] = useSearchParams();
   const search = params.get('search') ?? '';
   const project = params.get('project') ?? '';
+  const isSignedIn = useIsSignedIn();
   const scopes: Partial<Record<Scope, string>> = project === '' ? globalScopes : projectScopes;
-  const names = Object.keys(scopes) as Scope[];
+  // Visitors see the profile of a user, but no list of them.
+  const names = (Object.keys(scopes) as Scope[]).filter((name) => isSignedIn || name !== 'users');
   const scope = names.find((name) => name === params.get('scope')) ?? names[0] ?? 'projects';
   useTitle(search, 'Search', project);
   return (

@@ -1,10 +1,12 @@
 /** Sign-in with a password and, where it is enabled, a one-time code; or with an access token. */
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { Navigate, useSearchParams } from 'react-router';
+import { Link, Navigate, useSearchParams } from 'react-router';
 import { TextField } from '#components/form';
 import { Main } from '#components/page/main';
+import { useSignInOptions } from '#data/account';
 import { ApiError, explain } from '#lib/api-error';
+import { focusOnMount } from '#lib/focus-on-mount';
 import { useTitle } from '#lib/use-title';
 import { signIn, signInWithToken } from '#session/session';
 import { useIsSignedIn } from '#session/use-session';
@@ -34,8 +36,19 @@ export function SignInPage() {
           </div>
           {kind === 'password' ? <PasswordForm /> : <TokenForm />}
         </div>
+        <AccountLinks />
       </div>
     </Main>
+  );
+}
+
+function AccountLinks() {
+  const options = useSignInOptions();
+  return (
+    <div className="row row-wrap between">
+      {options?.has_password_reset && <Link to="/users/password/new">Forgot your password?</Link>}
+      {options?.has_registration && <Link to="/users/sign_up">Register</Link>}
+    </div>
   );
 }
 
@@ -66,6 +79,7 @@ function PasswordForm() {
         label="Username or email address"
         autoComplete="username"
         autoCapitalize="none"
+        ref={focusOnMount}
         required
         value={username}
         onChange={(event) => setUsername(event.target.value)}
@@ -83,6 +97,7 @@ function PasswordForm() {
           label="One-time code"
           autoComplete="one-time-code"
           inputMode="numeric"
+          ref={focusOnMount}
           required
           value={code}
           onChange={(event) => setCode(event.target.value)}
@@ -116,6 +131,7 @@ function TokenForm() {
         hint="It needs the scope api, or read_api to only read. It stays in this browser tab."
         type="password"
         autoComplete="off"
+        ref={focusOnMount}
         required
         value={token}
         onChange={(event) => setToken(event.target.value)}

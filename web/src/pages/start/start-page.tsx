@@ -14,10 +14,13 @@ import { issueKeys, listIssues } from '#data/issues';
 import { mergeRequestKeys, listMergeRequests } from '#data/merge-requests';
 import { projectKeys, listProjects } from '#data/projects';
 import { todoKeys, listTodos } from '#data/todos';
+import { numberText } from '#lib/format';
 import { pathOf } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
 import { ExplorePage } from '#pages/explore/explore-page';
 import { useIsSignedIn } from '#session/use-session';
+import { FirstSteps } from './first-steps';
+import { NoProjects, OwnTabs } from './own-lists-page';
 import styles from './start.module.css';
 
 const SHOWN = 6;
@@ -33,7 +36,7 @@ function Dashboard() {
   useTitle('Start');
   const projects = useQuery({
     queryKey: projectKeys.own,
-    queryFn: () => listProjects({ membership: true, order_by: 'last_activity_at', per_page: 20, archived: false }),
+    queryFn: () => listProjects({ membership: true, order_by: 'last_activity_at', per_page: 10, archived: false }),
   });
   return (
     <Main>
@@ -43,6 +46,7 @@ function Dashboard() {
           New project
         </Link>
       </div>
+      {user?.is_admin && <FirstSteps />}
       <div className={styles.startColumns}>
         <Todos />
         <Assigned />
@@ -50,8 +54,24 @@ function Dashboard() {
       </div>
       <section className="stack-small" aria-labelledby="start-projects">
         <h2 id="start-projects">Your projects</h2>
+        <OwnTabs current="" />
         <Loaded query={projects} lines={8}>
-          {({ items }) => <ProjectList projects={items} />}
+          {({ items, total }) =>
+            items.length === 0 ? (
+              <NoProjects kind="membership" />
+            ) : (
+              <>
+                <ProjectList projects={items} />
+                {(total ?? 0) > items.length && (
+                  <div>
+                    <Link className="button" to="/dashboard/projects">
+                      All {numberText(total ?? 0)} projects
+                    </Link>
+                  </div>
+                )}
+              </>
+            )
+          }
         </Loaded>
       </section>
     </Main>

@@ -22,8 +22,12 @@ export async function readableNotes(call: Call<SearchDeps>): Promise<Condition> 
 
 /** Confidential issues that the caller neither wrote nor is assigned to. */
 async function hiddenIssues(call: Call<SearchDeps>): Promise<number[]> {
-  const { id } = call.principal;
+  const id = call.user?.id;
   return call.deps.items.issues.model
-    .find({ project_id: call.resource('id').id, confidential: true, author_id: { $ne: id }, assignee_ids: { $ne: id } })
+    .find({
+      project_id: call.resource('id').id,
+      confidential: true,
+      ...(id !== undefined && { author_id: { $ne: id }, assignee_ids: { $ne: id } }),
+    })
     .distinct('_id');
 }

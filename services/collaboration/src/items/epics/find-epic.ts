@@ -18,8 +18,8 @@ export async function findEpic(call: Call<ModelDeps>, iid: number): Promise<Epic
 
 /** Presents an epic to the caller. */
 export async function presentEpicFor(call: Call<EpicViewDeps>, epic: EpicDocument): Promise<ResponseOf<Epic>> {
-  const { deps, principal } = call;
+  const { deps, user } = call;
   const { id, level } = call.resource('id');
-  const subscribed = await isSubscribed(call, 'Epic', epic, principal.id);
+  const subscribed = user !== null && (await isSubscribed(call, 'Epic', epic, user.id));
   return presentEpic(deps, epic, { group_id: id, levels: new Map([[id, level]]), subscribed });
 }

@@ -13,7 +13,10 @@ import { DAY_MS, MINUTE_MS } from '@forgemesh/service/durations';
  * authentication. A machine with an expired token must not lock out its user, so texts that look
  * like a token are counted separately.
  */
-export type SecretKind = 'password' | 'token' | 'code';
+export type SecretKind = 'password' | 'token' | 'code' | CountedRequest;
+
+/** Requests without a secret that are limited like guesses: links by email, registrations. */
+export type CountedRequest = 'reset' | 'registration';
 
 /** An attempt to sign in. */
 export interface Attempt {
@@ -47,6 +50,8 @@ const ofAccount: Record<SecretKind, { max: number; windowMs: number }> = {
   password: { max: 100, windowMs: WINDOW_MS },
   token: { max: 100, windowMs: WINDOW_MS },
   code: { max: 20, windowMs: DAY_MS },
+  reset: { max: 100, windowMs: WINDOW_MS },
+  registration: { max: 1_000, windowMs: DAY_MS },
 };
 
 /** How long a network stays known after a sign-in. */

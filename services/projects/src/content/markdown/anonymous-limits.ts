@@ -1,10 +1,11 @@
-/** Limits for callers without a token, who can be told apart by their address only. */
+/**
+ * Limits for callers without a user, who can be told apart by their address only. Visitors of the
+ * pages read the texts of public projects, so most of these must be within them.
+ */
 import { InvalidParameterError } from '@forgemesh/errors';
 
-/** Maximum size of a text, in bytes. */
-const MAX_BYTES = 4_096;
 /** Maximum size of all texts of a request, in bytes. */
-const MAX_TOTAL_BYTES = 16_384;
+const MAX_BYTES = 32_768;
 
 /** Throws InvalidParameterError for a text that only callers with a token may send. */
 export function assertAnonymousText(text: string, parameter: string): void {
@@ -14,8 +15,7 @@ export function assertAnonymousText(text: string, parameter: string): void {
 
 /** Throws InvalidParameterError for texts that only callers with a token may send. */
 export function assertAnonymousTexts(texts: readonly string[], parameter: string): void {
-  for (const text of texts) assertAnonymousText(text, parameter);
   const total = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
-  if (total > MAX_TOTAL_BYTES)
-    throw new InvalidParameterError(`${parameter} are too long (maximum is ${MAX_TOTAL_BYTES} bytes without a token)`);
+  if (total > MAX_BYTES)
+    throw new InvalidParameterError(`${parameter} are too long (maximum is ${MAX_BYTES} bytes without a token)`);
 }

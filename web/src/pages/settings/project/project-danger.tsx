@@ -31,7 +31,11 @@ export function ProjectDanger() {
     project.archived ? unarchiveProject(project.id) : archiveProject(project.id);
   return (
     <>
-      <Section title="Address" isDanger description="Links and clones with the old address stop working.">
+      <Section
+        title="Address"
+        isDanger
+        description="Pages lead from the old address to the new one until another project takes it. Who may read the project can change with its group."
+      >
         <FieldsForm
           fields={{ path: line('Path', { isRequired: true }) }}
           stored={project}
@@ -45,12 +49,19 @@ export function ProjectDanger() {
         />
         {isOwner && (
           <FieldsForm
-            fields={{ namespace: line('Transfer to', { hint: 'Path of a group or user.', isRequired: true }) }}
+            fields={{
+              namespace: line('Transfer to', { hint: 'Path of a group or user.', isRequired: true }),
+              name: line(`Enter ${project.path_with_namespace} to confirm the transfer`, {
+                isRequired: true,
+                autoComplete: 'off',
+              }),
+            }}
+            isReady={({ name }) => name === project.path_with_namespace}
             button="Transfer project"
             done="The project was transferred."
             isDanger
             submit={async (body) => {
-              const moved = await transferProject(project.id, body);
+              const moved = await transferProject(project.id, { namespace: body.namespace });
               goTo(moved.path_with_namespace);
             }}
           />

@@ -1,4 +1,4 @@
-/** The profile of the visitor: status, preferences, and what administrators may change of it. */
+/** The profile of the visitor: status, name, picture. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { User } from '#api/types';
@@ -7,28 +7,19 @@ import { FieldsForm } from '#components/settings/fields-form';
 import { Section } from '#components/settings/section';
 import { Loaded } from '#components/states';
 import { UserLink } from '#components/user-link';
+import { updateOwnAvatar, updateOwnProfile } from '#data/account';
 import { currentUserKeys, useCurrentUser } from '#data/current-user';
-import {
-  userKeys,
-  updateUserAvatar,
-  getCurrentUserStatus,
-  getUserPreferences,
-  setUserStatus,
-  updateUser,
-  updateUserPreferences,
-} from '#data/users';
+import { userKeys, getCurrentUserStatus, setUserStatus } from '#data/users';
 import { pathOf } from '#lib/paths';
+import { scaledPicture } from '#lib/scaled-picture';
 import { AvatarForm } from '../shared/avatar-form';
 import { UserSettings } from './user-settings';
+
+const PICTURE_HINT = 'Any picture: it is cut to a square and made smaller.';
 
 const statusFields = {
   message: line('What you are doing'),
   emoji: line('Emoji', { hint: 'Its name, such as coffee.' }),
-};
-
-const preferenceFields = {
-  view_diffs_file_by_file: check('Show one file of a diff at a time'),
-  show_whitespace_in_diffs: check('Show changes of whitespace in diffs'),
 };
 
 const profileFields = {
@@ -37,7 +28,10 @@ const profileFields = {
   organization: line('Organization'),
   location: line('Location'),
   website_url: line('Website', { type: 'url' }),
-  public_email: line('Public email address', { type: 'email' }),
+  public_email: line('Public email address', {
+    type: 'email',
+    hint: 'One of your confirmed addresses; empty for none.',
+  }),
   private_profile: check('Hide the profile and activity from other users'),
 };
 
@@ -45,10 +39,6 @@ const profileFields = {
 export function ProfilePage() {
   const user = useCurrentUser();
   const status = useQuery({ queryKey: userKeys.statuses, queryFn: () => getCurrentUserStatus() });
-  const preferences = useQuery({
-    queryKey: userKeys.preferences,
-    queryFn: () => getUserPreferences(),
-  });
   return (
     <UserSettings title="Profile">
       {user && (
@@ -62,9 +52,9 @@ export function ProfilePage() {
               Show profile
             </Link>
           </div>
-          {!user.is_admin && <p className="muted">Administrators change names, pictures and passwords.</p>}
         </Section>
       )}
+      {user && <OwnProfile user={user} />}
       <Section title="Status">
         <Loaded query={status} lines={2}>
           {(stored) => (
@@ -79,26 +69,10 @@ export function ProfilePage() {
           )}
         </Loaded>
       </Section>
-      <Section title="Preferences">
-        <Loaded query={preferences} lines={2}>
-          {(stored) => (
-            <FieldsForm
-              fields={preferenceFields}
-              stored={stored}
-              button="Save preferences"
-              done="The preferences were saved."
-              keys={[userKeys.preferences]}
-              submit={(_values, body) => updateUserPreferences(body)}
-            />
-          )}
-        </Loaded>
-      </Section>
-      {user?.is_admin && <OwnProfile user={user} />}
     </UserSettings>
   );
 }
 
-/** Only administrators may change profiles, their own included. */
 function OwnProfile({ user }: { user: User }) {
   const keys = [currentUserKeys.all, userKeys.lists];
   return (
@@ -110,14 +84,15 @@ function OwnProfile({ user }: { user: User }) {
           button="Save profile"
           done="The profile was saved."
           keys={keys}
-          submit={(_values, body) => updateUser(user.id, body)}
+          submit={(_values, body) => updateOwnProfile(body)}
         />
       </Section>
       <AvatarForm
         name={user.name}
         url={user.avatar_url}
         keys={keys}
-        save={(avatar) => updateUserAvatar(user.id, avatar)}
+        hint={PICTURE_HINT}
+        save={async (avatar) => updateOwnAvatar(avatar === '' ? '' : await scaledPicture(avatar))}
       />
     </>
   );

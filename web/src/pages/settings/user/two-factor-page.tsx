@@ -1,13 +1,14 @@
 /** Two-factor authentication of the visitor. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Navigate } from 'react-router';
 import type { Entity } from '#api/types';
 import { line, secret } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { NewSecret } from '#components/settings/new-secret';
 import { QrCode } from '#components/settings/qr-code';
 import { Section } from '#components/settings/section';
-import { Loaded } from '#components/states';
+import { Loaded, signInPath } from '#components/states';
 import {
   twoFactorKeys,
   createRecoveryCodes,
@@ -17,6 +18,9 @@ import {
   startTwoFactor,
 } from '#data/two-factor';
 import { exactTime } from '#lib/format';
+import { signOut } from '#session/session';
+import { useIsSignedIn } from '#session/use-session';
+import { RecoveryCodesPage } from './recovery-codes-page';
 import { UserSettings } from './user-settings';
 import styles from '#components/settings/settings.module.css';
 
@@ -31,11 +35,18 @@ const password = secret('Your password', { isRequired: true, autoComplete: 'curr
 
 /** Shows whether it is enabled, and enables or disables it. */
 export function TwoFactorPage() {
+  const isSignedIn = useIsSignedIn();
   const [codes, setCodes] = useState<string[]>();
-  const query = useQuery({ queryKey: QUERY_KEY, queryFn: () => getTwoFactor() });
+  const query = useQuery({
+    queryKey: QUERY_KEY,
+    queryFn: () => getTwoFactor(),
+    enabled: isSignedIn && codes === undefined,
+  });
+  // Enabling it ends all sign-ins: the codes are shown outside of the pages for users.
+  if (codes) return <RecoveryCodesPage codes={codes} onKept={() => setCodes(undefined)} />;
+  if (!isSignedIn) return <Navigate replace to={signInPath('/-/profile/two_factor_auth')} />;
   return (
     <UserSettings title="Two-factor authentication">
-      {codes && <RecoveryCodes codes={codes} />}
       <Loaded query={query} lines={3}>
         {(state) =>
           state.enabled ? <Enabled state={state} onCodes={setCodes} /> : <Disabled state={state} onCodes={setCodes} />
@@ -48,16 +59,6 @@ export function TwoFactorPage() {
 interface StateProps {
   state: Entity<'identity.TwoFactor'>;
   onCodes: (codes: string[]) => void;
-}
-
-function RecoveryCodes({ codes }: { codes: string[] }) {
-  return (
-    <NewSecret
-      label="Recovery codes"
-      value={codes.join(' ')}
-      more="Keep them: each one signs you in once without your authenticator. They are not shown again."
-    />
-  );
 }
 
 function Disabled({ state, onCodes }: StateProps) {
@@ -99,6 +100,7 @@ function Disabled({ state, onCodes }: StateProps) {
             submit={async (body) => {
               const { recovery_codes: codes } = await enableTwoFactor(body);
               onCodes(codes);
+              await signOut();
             }}
           />
         </>

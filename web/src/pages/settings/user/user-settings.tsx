@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react';
-import { Navigate, useLocation } from 'react-router';
-import { signInPath } from '#components/states';
 import { useTitle } from '#lib/use-title';
-import { useIsSignedIn } from '#session/use-session';
 import { SettingsLayout } from '../shared/settings-layout';
 
 const tabs = [
   { text: 'Profile', to: '/-/profile' },
+  { text: 'Password', to: '/-/profile/password/edit' },
   { text: 'Two-factor authentication', to: '/-/profile/two_factor_auth' },
   { text: 'Email addresses', to: '/-/profile/emails' },
   { text: 'Notifications', to: '/-/profile/notifications' },
@@ -14,14 +12,12 @@ const tabs = [
   { text: 'SSH keys', to: '/-/user_settings/ssh_keys' },
   { text: 'GPG keys', to: '/-/user_settings/gpg_keys' },
   { text: 'Sign-ins', to: '/-/user_settings/active_sessions' },
+  { text: 'Account', to: '/-/profile/account' },
 ];
 
 /** The frame of the settings of the visitor. */
 export function UserSettings({ title, children }: { title: string; children: ReactNode }) {
   useTitle(title, 'Your settings');
-  const isSignedIn = useIsSignedIn();
-  const { pathname } = useLocation();
-  if (!isSignedIn) return <Navigate replace to={signInPath(pathname)} />;
   return (
     <SettingsLayout name="Your settings" title={title} crumbs={[]} tabs={tabs}>
       {children}

@@ -20,8 +20,8 @@ import type { UsersDeps } from '../deps';
 
 /** Context of the creation of a user. */
 export interface Addition {
-  /** Id of the administrator. */
-  actor: number;
+  /** Id of the administrator; null if the user registers. */
+  actor: number | null;
   operationId: string | undefined;
   /** License tier of the instance. */
   tier: number;
@@ -52,7 +52,7 @@ export async function addUser(deps: UsersDeps, request: Request, addition: Addit
   const user = { ...fields, is_internal: isInternal, ...(avatar && { avatar }) };
   const claim = { path: request.username, user_id: id };
   await reserveName(deps, { ...claim, name: request.name });
-  const stored = await insert(deps, { ...user, _id: id, operation_id: addition.operationId }, addition.actor);
+  const stored = await insert(deps, { ...user, _id: id, operation_id: addition.operationId }, addition.actor ?? id);
   if (!stored) {
     await deps.namespaces.releaseNamespace(claim).catch((error: unknown) => {
       deps.log.warn({ err: error, user_id: id }, 'name reservation not released; it expires');

@@ -7,10 +7,10 @@ import type { UsersDeps } from '../deps';
 
 export const getUser = operation(
   UserServiceDefinition.getUser,
-  async (request, { context, deps, principal }: Call<UsersDeps>) => {
+  async (request, { context, deps, user: caller }: Call<UsersDeps>) => {
     const user = await deps.users.find(request.id);
     if (!user) throw new NotFoundError('User');
-    if (!principal.admin) return presentPublicUser(deps.urls, user);
+    if (!caller?.admin) return presentPublicUser(deps.urls, user);
     const { highest_level: level } = await deps.members.getMembershipSummary({ user_id: user._id, level_only: true });
     const view = { tier: context.tier, admin: true, customAttributes: request.with_custom_attributes };
     return { ...presentFullUser(deps.urls, user, view), highest_role: level };

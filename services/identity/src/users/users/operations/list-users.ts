@@ -1,6 +1,9 @@
-/** Lists users, newest first; administrators may choose another order. */
+/**
+ * Lists users, newest first; administrators may choose another order. Visitors may only look up a
+ * username, so that nobody without an account collects the users of the instance.
+ */
 import { listPage, listRange } from '@forgemesh/data';
-import { ForbiddenError } from '@forgemesh/errors';
+import { ForbiddenError, UnauthenticatedError } from '@forgemesh/errors';
 import { operation, type Call, type Parameters } from '@forgemesh/rpc';
 import { UserServiceDefinition, type ListUsersRequest } from '@forgemesh/proto/identity/v1/user';
 import type { QueryFilter, SortOrder } from 'mongoose';
@@ -15,7 +18,9 @@ type Filter = QueryFilter<UserDocument>;
 const projection = { search_text: 0, password_hash: 0 } as const;
 
 export const listUsers = operation(UserServiceDefinition.listUsers, async (request, call: Call<UsersDeps>) => {
-  const { admin } = call.principal;
+  const { user } = call;
+  if (!user && request.username === undefined) throw new UnauthenticatedError();
+  const admin = user?.admin ?? false;
   const forAdministrators = request.external !== undefined || request.extern_uid !== undefined;
   if (forAdministrators && !admin) throw new ForbiddenError();
   const conditions = [

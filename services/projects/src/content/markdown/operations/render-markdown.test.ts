@@ -27,12 +27,12 @@ describe('POST /markdown', () => {
     expect({ status, isWhole: body.html.includes('中'.repeat(1_000_000)) }).toEqual({ status: 201, isWhole: true });
   });
 
-  it('accepts 4,096 bytes without a token', async () => {
-    const longest = 'ä'.repeat(2_048);
+  it('accepts 32,768 bytes without a token', async () => {
+    const longest = 'ä'.repeat(16_384);
     expect((await api().post('/markdown', { text: longest })).body).toEqual({ html: `<p>${longest}</p>\n` });
     expect(await api().post('/markdown', { text: `${longest}a` })).toMatchObject({
       status: 400,
-      body: { error: 'text is too long (maximum is 4096 bytes without a token)' },
+      body: { error: 'text is too long (maximum is 32768 bytes without a token)' },
     });
   });
 

@@ -1,0 +1,151 @@
+/** `/dashboard/projects`, `.../starred` and `/dashboard/groups`: what belongs to the visitor. */
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import { GroupList } from '#components/group-list';
+import { Main } from '#components/page/main';
+import { Pagination, usePageNumber } from '#components/pagination';
+import { ProjectList } from '#components/project-list';
+import { SearchField } from '#components/search-field';
+import { Empty, Loaded } from '#components/states';
+import { groupKeys, listGroups } from '#data/groups';
+import { projectKeys, listProjects } from '#data/projects';
+import { useTitle } from '#lib/use-title';
+
+const MIN_GUEST_LEVEL = 10;
+
+/** Shows the projects of which the visitor is a member. */
+export function OwnProjectsPage() {
+  return <Projects title="Your projects" kind="membership" address="/dashboard/projects" />;
+}
+
+/** Shows the projects that the visitor has starred. */
+export function StarredProjectsPage() {
+  return <Projects title="Starred projects" kind="starred" address="/dashboard/projects/starred" />;
+}
+
+interface ProjectsProps {
+  title: string;
+  kind: 'membership' | 'starred';
+  address: string;
+}
+
+function Projects({ title, kind, address }: ProjectsProps) {
+  useTitle(title);
+  const { search, page } = useListAddress();
+  const query = useQuery({
+    queryKey: projectKeys.ofVisitor(kind, search, page),
+    queryFn: () => listProjects({ [kind]: true, order_by: 'last_activity_at', page, ...(search !== '' && { search }) }),
+  });
+  return (
+    <Main>
+      <div className="page-header">
+        <h1>{title}</h1>
+        <Link className="button button-primary" to="/projects/new">
+          New project
+        </Link>
+      </div>
+      <OwnTabs current={address} />
+      <div className="toolbar">
+        <SearchField key={address} label="Find a project" />
+      </div>
+      <Loaded query={query} lines={10}>
+        {(projects) =>
+          projects.items.length === 0 && search === '' ? (
+            <NoProjects kind={kind} />
+          ) : (
+            <>
+              <ProjectList projects={projects.items} />
+              <Pagination page={projects} />
+            </>
+          )
+        }
+      </Loaded>
+    </Main>
+  );
+}
+
+/** What to do without projects. */
+export function NoProjects({ kind }: { kind: ProjectsProps['kind'] }) {
+  if (kind === 'starred')
+    return (
+      <Empty title="No starred projects">
+        <p>A star on the page of a project brings it into this list.</p>
+        <Link className="button" to="/explore">
+          Explore projects
+        </Link>
+      </Empty>
+    );
+  return (
+    <Empty title="No projects">
+      <p>Create a project, or ask its members to add you to theirs.</p>
+      <Link className="button button-primary" to="/projects/new">
+        New project
+      </Link>
+    </Empty>
+  );
+}
+
+/** Shows the groups of which the visitor is a member. */
+export function OwnGroupsPage() {
+  useTitle('Your groups');
+  const { search, page } = useListAddress();
+  const query = useQuery({
+    queryKey: groupKeys.ofVisitor(search, page),
+    queryFn: () => listGroups({ min_access_level: MIN_GUEST_LEVEL, page, ...(search !== '' && { search }) }),
+  });
+  return (
+    <Main>
+      <div className="page-header">
+        <h1>Your groups</h1>
+        <Link className="button button-primary" to="/groups/new">
+          New group
+        </Link>
+      </div>
+      <OwnTabs current="/dashboard/groups" />
+      <div className="toolbar">
+        <SearchField label="Find a group" />
+      </div>
+      <Loaded query={query} lines={10}>
+        {(groups) =>
+          groups.items.length === 0 && search === '' ? (
+            <Empty title="No groups">
+              <p>A group has projects and members of its own.</p>
+              <Link className="button button-primary" to="/groups/new">
+                New group
+              </Link>
+            </Empty>
+          ) : (
+            <>
+              <GroupList groups={groups.items} />
+              <Pagination page={groups} />
+            </>
+          )
+        }
+      </Loaded>
+    </Main>
+  );
+}
+
+const tabs = [
+  { to: '/dashboard/projects', text: 'Your projects' },
+  { to: '/dashboard/projects/starred', text: 'Starred' },
+  { to: '/dashboard/groups', text: 'Your groups' },
+];
+
+/** The lists of the visitor. */
+export function OwnTabs({ current }: { current: string }) {
+  return (
+    <nav className="tabs" aria-label="Your projects and groups">
+      {tabs.map(({ to, text }) => (
+        <Link key={to} to={to} aria-current={to === current ? 'page' : undefined}>
+          {text}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function useListAddress(): { search: string; page: number } {
+  const [params] = useSearchParams();
+  return { search: params.get('search') ?? '', page: usePageNumber() };
+}
