@@ -6,16 +6,16 @@ import { commonHeaders, send, type Headers } from './send';
 import type { DownloadResponse, OperationResponse } from '../upstream/call';
 import type { CompiledOperation } from '../routing/compile-operation';
 import { paginationHeaders } from './pagination-headers';
-import { etagOf, isFresh, isTagged, mayBeSmall, readBeginning, withEtag } from './revalidation';
+import { etagInPieces, etagOf, isFresh, isTagged, mayBeSmall, readBeginning, withEtag } from './revalidation';
 
 /**
  * Sends a unary response: the service's bytes unchanged, or 304 if the client has them already.
  */
-export function sendResponse(
+export async function sendResponse(
   exchange: HttpExchange,
   { status, isBodiless }: CompiledOperation,
   { body, info }: OperationResponse,
-): void {
+): Promise<void> {
   const headers = {
     'Content-Type': 'application/json',
     ...paginationHeaders(exchange, info),
@@ -24,7 +24,7 @@ export function sendResponse(
   const sentStatus = info.status ?? status;
   if (isBodiless) return send(exchange, sentStatus, headers);
   if (!isTagged(exchange, sentStatus)) return send(exchange, sentStatus, headers, body);
-  const etag = etagOf(body);
+  const etag = await etagInPieces(body);
   const tagged = withEtag(headers, etag);
   if (isFresh(exchange, etag)) return send(exchange, 304, tagged);
   send(exchange, 200, tagged, body);
