@@ -37,6 +37,10 @@ const variables = {
     default: 32 * 1024 * 1024,
     desc: 'The part of it for the bodies of clients without a token',
   }),
+  FORGE_MAX_REQUESTS_PER_CALLER: num({
+    default: 32,
+    desc: 'API requests of one user or address that are handled at the same time; 0 for no limit',
+  }),
   FORGE_SERVICE_WAIT_TIMEOUT_SECONDS: waitTimeoutSeconds({
     default: 10,
     desc: 'Seconds for which requests wait for a service without a running process',

@@ -33,6 +33,7 @@ import { clientInfoReader, trustedProxyTest } from './server/client-info';
 import { limitConnectionAge } from './server/connection-age';
 import { limitConnections } from './server/connection-limits';
 import { continueOnRead } from './server/continue-on-read';
+import { listenForClients } from './server/listeners';
 import { transportHeaders } from './server/transport-security';
 import { reportUntrustedProxies } from './server/untrusted-proxies';
 import { openChannels } from './upstream/channels';
@@ -52,6 +53,7 @@ import type { SshOptions } from './git/ssh/ssh-options';
 import { startSshServer, type SshServer } from './git/ssh/ssh-server';
 import type { Headers } from './response/send';
 import { createReadCheck } from './upstream/read-check';
+import { RequestTurns } from './upstream/request-turns';
 import { createTranscoder } from './upstream/transcoder';
 
 /** Timeout of authentication and authorization calls: shorter than that of operations. */
@@ -192,6 +194,7 @@ export async function startGateway(
   const threads = new BodyThreads();
   const spool = { folder, minFreeBytes: config.FORGE_MIN_FREE_DISK_BYTES };
   const bodies = new BodyReader({ memory, threads, spool });
+  const turns = new RequestTurns(config.FORGE_MAX_REQUESTS_PER_CALLER);
   const calls = { authenticator, authorizer, channels, signer, metrics, tier: config.FORGE_LICENSE_TIER };
   const transcoder = createTranscoder({
     ...calls,
@@ -200,6 +203,7 @@ export async function startGateway(
     rateLimiter,
     pace: pace.signedIn,
     bodies,
+    turns,
   });
   // A secondary has no pages: its primary serves them.
   const application = isSecondary
@@ -284,6 +288,15 @@ export async function startGateway(
     },
   });
 
+  new Gauge({
+    name: 'forge_http_requests_waiting',
+    help: 'Requests that wait for others of their caller',
+    registers,
+    collect() {
+      this.set(turns.waiting);
+    },
+  });
+
   const secure = transportHeaders(config.FORGE_EXTERNAL_URL);
   const server = createServer(
     {
@@ -311,9 +324,7 @@ export async function startGateway(
     perAddress: config.FORGE_MAX_CONNECTIONS_PER_ADDRESS,
     networksOf: (address) => (isTrustedProxy(address) ? [] : networksOf(address)),
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(config.FORGE_HTTP_PORT, config.FORGE_HOST, resolve);
-  });
+  const furtherListeners = await listenForClients(server, { host: config.FORGE_HOST, port: config.FORGE_HTTP_PORT });
 
   const ssh = await startSsh(config, {
     authorizer,
@@ -338,7 +349,7 @@ export async function startGateway(
       isStopping = true;
       if (config.FORGE_SHUTDOWN_DELAY_SECONDS > 0) await pause(config.FORGE_SHUTDOWN_DELAY_SECONDS * 1000);
       live.close();
-      await Promise.all([drainHttpServer(server, drainMs), ssh?.close(drainMs)]);
+      await Promise.all([drainHttpServer(server, drainMs, furtherListeners), ssh?.close(drainMs)]);
       discovery.stop();
       limits.close();
       authorizationCache.close();

@@ -11,7 +11,7 @@ import { bundle } from '../build/bundle.ts';
 import { buildWeb } from '../build/web.ts';
 import { formatError, PlainError, runMain } from '../lib/fail.ts';
 import { createLog, type Log } from '../lib/log.ts';
-import { runOrFail } from '../lib/processes.ts';
+import { programEnvironment, runOrFail } from '../lib/processes.ts';
 import { root } from '../lib/root.ts';
 import { gateway, program, services } from '../mesh/services.ts';
 
@@ -48,7 +48,7 @@ async function generate(log: Log) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return;
   await log.step('Generating code from proto', async () => {
     const buf = tool('buf');
-    const env = { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}` };
+    const env = programEnvironment({ PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}` });
     const options = { cwd: proto, env };
     try {
       await runOrFail(buf, ['generate'], options);

@@ -10,7 +10,7 @@ import { findTools } from '../kubernetes/kind/tools.ts';
 import { profileOf, type Profile } from '../kubernetes/values.ts';
 import { formatError, PlainError, runMain } from '../lib/fail.ts';
 import { createLog, type Log } from '../lib/log.ts';
-import { runOrFail, run } from '../lib/processes.ts';
+import { programEnvironment, runOrFail, run } from '../lib/processes.ts';
 import { root } from '../lib/root.ts';
 
 const usage = `Usage: npm run kind:up -- [options]
@@ -37,7 +37,7 @@ await runMain(async () => {
   if (help) return console.log(usage);
   const engine = await findTools();
   const log = createLog();
-  const env = { ...process.env, ...(engine === 'podman' && { KIND_EXPERIMENTAL_PROVIDER: 'podman' }) };
+  const env = programEnvironment(engine === 'podman' ? { KIND_EXPERIMENTAL_PROVIDER: 'podman' } : {});
   const kind = (...args: string[]) => runOrFail('kind', args, { env, onLine: log.progress });
   if (command === 'down') {
     await log.step('Removing the cluster', () => kind('delete', 'cluster', '--name', name));

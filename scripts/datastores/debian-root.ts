@@ -4,7 +4,7 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findCached, ensureCached } from '../lib/cache.ts';
-import { runOrFail, run, tail, which } from '../lib/processes.ts';
+import { programEnvironment, runOrFail, run, tail, which } from '../lib/processes.ts';
 import type { Log } from '../lib/log.ts';
 
 const suite = 'forky';
@@ -59,7 +59,7 @@ export async function buildDebianRoot(log: Log): Promise<string> {
 
 async function installDebootstrap() {
   if (which('debootstrap') && existsSync(keyring)) return;
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const env = programEnvironment({ DEBIAN_FRONTEND: 'noninteractive' });
   await runOrFail('apt-get', ['update'], { env });
   await runOrFail('apt-get', ['install', '-y', '--no-install-recommends', 'debootstrap', 'debian-archive-keyring'], {
     env,
@@ -109,7 +109,7 @@ async function machineGo(): Promise<string | undefined> {
 
 /** @param folder for the binary */
 async function buildFerretdb(go: string, folder: string) {
-  const env = { ...process.env, GOBIN: folder, CGO_ENABLED: '0', GOTOOLCHAIN: 'local' };
+  const env = programEnvironment({ GOBIN: folder, CGO_ENABLED: '0', GOTOOLCHAIN: 'local' });
   await runOrFail(go, ['install', ferretdbModule], { cwd: '/', env });
 }
 
@@ -119,14 +119,15 @@ async function buildFerretdbInside(root: string) {
   for (const file of ['/etc/resolv.conf', '/etc/hosts', '/etc/ssl/certs/ca-certificates.crt']) {
     if (existsSync(file)) writeFileSync(join(root, file), readFileSync(file));
   }
-  const settings = {
+  const env = programEnvironment({
+    PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
     HOME: '/root',
     GOBIN: '/usr/local/bin',
     GOPATH: '/tmp/go',
     GOCACHE: '/tmp/go-build',
+    GOTOOLCHAIN: 'local',
     CGO_ENABLED: '0',
-  };
-  const env = { ...process.env, ...settings, GOTOOLCHAIN: 'local', PATH: '/usr/sbin:/usr/bin:/sbin:/bin' };
+  });
   // Go finds its installation through /proc; the mount ends with the command.
   const script = `mount -t proc proc "$1/proc" && exec chroot "$1" go install ${ferretdbModule}`;
   await runOrFail('unshare', ['--mount', 'sh', '-c', script, 'sh', root], { env });

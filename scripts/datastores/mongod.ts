@@ -4,7 +4,16 @@ import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { connect } from 'node:tls';
 import { cacheFolder } from '../bootstrap/cache-folder.cjs';
-import { waitForExit, minimalEnvironment, stopChild, run, spawnLinked, tail, which } from '../lib/processes.ts';
+import {
+  waitForExit,
+  minimalEnvironment,
+  programEnvironment,
+  stopChild,
+  run,
+  spawnLinked,
+  tail,
+  which,
+} from '../lib/processes.ts';
 import { databaseUserNames } from '../mesh/database-users.ts';
 import { mongoPing } from './mongo-ping.ts';
 import { ensureUnused, clearOwnership, recordOwnership } from './ownership.ts';
@@ -58,15 +67,14 @@ export async function downloadMongod(): Promise<string> {
   const { code, output } = await run(process.execPath, ['-e', script], {
     cwd: join(import.meta.dirname, '../..'),
     timeoutMs: 600_000,
-    env: {
-      ...process.env,
+    env: programEnvironment({
       MONGOMS_DOWNLOAD_DIR: folder(),
       MONGOMS_PREFER_GLOBAL_PATH: 'false',
       MONGOMS_SYSTEM_BINARY: '',
       MONGOMS_MAX_RETRIES: '1',
       // Without this setting the library does not verify the server's certificate.
       npm_config_strict_ssl: 'true',
-    },
+    }),
   });
   const path = /^PATH=(.+)$/m.exec(output)?.[1];
   if (code !== 0 || !path) throw new Error(tail(output, 2));

@@ -6,7 +6,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findCached, ensureCached } from '../lib/cache.ts';
 import { formatError, PlainError } from '../lib/fail.ts';
-import { runOrFail, run, which } from '../lib/processes.ts';
+import { programEnvironment, runOrFail, run, which } from '../lib/processes.ts';
 import { debianRootInCache } from './debian-root.ts';
 import { reach } from './mongod.ts';
 import type { Log } from '../lib/log.ts';
@@ -103,7 +103,7 @@ async function downloadRelease(log: Log): Promise<string> {
 /** @returns path of the binary */
 async function buildWithGo(go: string, log: Log): Promise<string> {
   const folder = await ensureCached(`nats-server-go-${goVersion}`, log, async (temporary) => {
-    const env = { ...process.env, GOBIN: temporary, CGO_ENABLED: '0' };
+    const env = programEnvironment({ GOBIN: temporary, CGO_ENABLED: '0' });
     await runOrFail(go, ['install', `github.com/nats-io/nats-server/v2@${goVersion}`], { cwd: '/', env });
   });
   return join(folder, 'nats-server');

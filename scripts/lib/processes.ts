@@ -105,6 +105,14 @@ export function spawnLinked(command: string, args: string[], options: SpawnOptio
   return child;
 }
 
+/**
+ * @param additions variables that the program gets besides those of this process
+ * @returns the environment of a program that needs none of Forgemesh's secrets
+ */
+export function programEnvironment(additions: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return { ...withoutSecrets(process.env), ...additions };
+}
+
 /** @returns the environment of a program that needs nothing of Forgemesh's */
 export function minimalEnvironment(): NodeJS.ProcessEnv {
   const { PATH, HOME, LANG, TZ } = process.env;

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PlainError } from '../lib/fail.ts';
-import { run } from '../lib/processes.ts';
+import { programEnvironment, run } from '../lib/processes.ts';
 import { root } from '../lib/root.ts';
 
 interface LicensedPackage {
@@ -25,7 +25,7 @@ export async function installedLicenses(): Promise<LicensedPackage[]> {
   const args = ['--yes', packageManager, 'licenses', 'list', '--prod', '--json'];
   const { code, output } = await run('npx', args, {
     cwd: root,
-    env: { ...process.env, npm_config_loglevel: 'silent' },
+    env: programEnvironment({ npm_config_loglevel: 'silent' }),
   });
   const start = output.indexOf('{');
   if (code !== 0 || start < 0) throw new PlainError(`The licenses cannot be listed: ${output.trim().slice(-500)}`);

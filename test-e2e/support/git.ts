@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runAsync } from '@forgemesh/testing/shell';
 
-const environment = {
+/** Variables of git, and of programs that start it. */
+export const gitEnvironment = {
   PATH: process.env['PATH'] ?? '',
   HOME: '/nonexistent',
   GIT_CONFIG_NOSYSTEM: '1',
@@ -35,7 +36,7 @@ class GitError extends Error {
 }
 
 async function runGit(cwd: string, args: string[]): Promise<{ stdout: string; stderr: string }> {
-  const { code, stdout, stderr } = await runAsync({ program: 'git', args, cwd, env: environment });
+  const { code, stdout, stderr } = await runAsync({ program: 'git', args, cwd, env: gitEnvironment });
   if (code !== 0) throw new GitError(args, stderr.toString());
   return { stdout: stdout.toString(), stderr: stderr.toString() };
 }

@@ -1,5 +1,8 @@
 import { connect } from 'node:net';
+import { Readable } from 'node:stream';
+import type { HttpExchange } from '../server/exchange';
 import { startFixtureMesh, type FixtureMesh } from '../testing/fixture-mesh';
+import { drainRequest } from './drain-request';
 
 let mesh: FixtureMesh;
 beforeAll(async () => void (mesh = await startFixtureMesh()));
@@ -24,7 +27,6 @@ function sendBeforeReading(port: number, head: string[], body: Buffer): Promise<
 }
 
 describe('a client that sends its whole body before it reads gets the response', () => {
-  // More than the buffers of a connection hold.
   // More than the buffers of a connection hold.
   const size = 6_000_000;
   const things = 'POST /api/v4/projects/7/things HTTP/1.1';
@@ -74,5 +76,43 @@ describe('a client that sends its whole body before it reads gets the response',
     await new Promise((resolve) => socket.once('close', resolve));
     clearInterval(timer);
     expect(socket.bytesWritten).toBeLessThan(size);
+  });
+});
+
+describe('many bodies without an end', () => {
+  beforeEach(() => jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance'] }));
+  afterEach(() => jest.useRealTimers());
+
+  /** Drains bodies for a second after their fast beginning; returns how often they were read. */
+  async function readsOf(count: number): Promise<number> {
+    let reads = 0;
+    const chunk = Buffer.alloc(64 * 1024);
+    const bodies = Array.from({ length: count }, () => {
+      const read = function (this: Readable): void {
+        reads++;
+        this.push(chunk);
+      };
+      return new Readable({ read, highWaterMark: chunk.length });
+    });
+    const startedAt = performance.now();
+    const drains = bodies.map((request) =>
+      drainRequest({ request, pace: { seconds: 60 }, startedAt } as unknown as HttpExchange),
+    );
+    await jest.advanceTimersByTimeAsync(1_000);
+    const before = reads;
+    await jest.advanceTimersByTimeAsync(1_000);
+    const slow = reads - before;
+    for (const body of bodies) body.destroy();
+    await jest.advanceTimersByTimeAsync(1_000);
+    await Promise.all(drains);
+    return slow;
+  }
+
+  it('are read no more often together than a few of them', async () => {
+    const few = await readsOf(8);
+    expect(few).toBeGreaterThan(100);
+    expect(await readsOf(200)).toBeLessThan(1.5 * few);
+    // Connections that have ended do not count.
+    expect(await readsOf(8)).toBe(few);
   });
 });

@@ -7,8 +7,18 @@ const MAX_DRAIN_MS = 30_000;
 const MAX_FAST_BYTES = 256 * 1024;
 /** Pause between two reads of more, in milliseconds: then a connection costs little. */
 const PAUSE_MS = 50;
+/** Connections that are read with this pause; more of them share the reads of so many. */
+const MAX_FREQUENT = 8;
 /** Maximum pause of the client while the rest is read, in milliseconds. */
 const MAX_IDLE_MS = 5_000;
+
+/** Connections of this process that are being read slowly. */
+let slowConnections = 0;
+
+/** The pause with which all connections together cost little, however many there are. */
+function pauseMs(): number {
+  return PAUSE_MS * Math.max(1, slowConnections / MAX_FREQUENT);
+}
 
 /**
  * Reads and discards the rest of a request; resolves when it is complete, the client has
@@ -26,6 +36,8 @@ export function drainRequest({ request, pace, startedAt }: HttpExchange): Promis
       clearTimeout(deadline);
       clearTimeout(idle);
       clearTimeout(pause);
+      if (isSlow) slowConnections--;
+      isSlow = false;
       request.off('data', discard).off('end', stop).off('close', stop).off('error', stop);
       resolve();
     };
@@ -33,12 +45,20 @@ export function drainRequest({ request, pace, startedAt }: HttpExchange): Promis
     const idle = setTimeout(stop, MAX_IDLE_MS);
     let pause: NodeJS.Timeout | undefined;
     let bytes = 0;
+    let isSlow = false;
+    const resume = (): void => {
+      // The client is not waited for during the pause.
+      idle.refresh();
+      request.resume();
+    };
     const discard = (chunk: Buffer): void => {
       idle.refresh();
       bytes += chunk.length;
       if (bytes < MAX_FAST_BYTES) return;
+      if (!isSlow) slowConnections++;
+      isSlow = true;
       request.pause();
-      pause = setTimeout(() => request.resume(), PAUSE_MS);
+      pause = setTimeout(resume, pauseMs());
     };
     request.unpipe();
     request.on('data', discard).on('end', stop).on('close', stop).on('error', stop).resume();

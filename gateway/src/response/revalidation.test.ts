@@ -1,4 +1,5 @@
 import { startFixtureMesh, type FixtureMesh } from '../testing/fixture-mesh';
+import { etagInPieces, etagOf } from './revalidation';
 
 const token = 'developer-token';
 let mesh: FixtureMesh;
@@ -51,6 +52,20 @@ describe('the ETag of a response', () => {
     mesh.peer.on('GetThing', () => ({ body: { name: 'a' } }));
     expect((await mesh.send({ path, token, headers: { 'If-None-Match': tag } })).status).toBe(200);
   });
+});
+
+it('digests a large body in pieces, between which the event loop does other work', async () => {
+  let turns = 0;
+  const count = (): void => {
+    turns++;
+    timer = setImmediate(count);
+  };
+  let timer = setImmediate(count);
+  const body = Buffer.alloc(32 * 1024 * 1024 + 1, 'a');
+  const etag = await etagInPieces(body);
+  clearImmediate(timer);
+  expect(etag).toBe(etagOf(body));
+  expect(turns).toBeGreaterThan(30);
 });
 
 describe('the ETag of a download', () => {

@@ -2,8 +2,9 @@
  * Revalidation of responses (RFC 9110, section 13): each 200 of a GET has an entity tag, and a
  * client that sends the tag of what it kept gets 304 without the body.
  */
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import fresh from 'fresh';
 import type { HttpExchange } from '../server/exchange';
 import type { Headers } from './send';
@@ -14,9 +15,27 @@ const REVALIDATE_EACH_TIME = 'max-age=0, private, must-revalidate';
 /** Downloads up to this size are read before they are sent, to compute their tag. */
 const MAX_TAGGED_DOWNLOAD_BYTES = 256 * 1024;
 
+/** Bytes that are digested at once: a few milliseconds of work. */
+const PIECE_BYTES = 1024 * 1024;
+
 /** The weak entity tag of a body. */
 export function etagOf(body: Buffer): string {
-  return `W/"${hash('sha256', body, 'base64url')}"`;
+  return tagOf(hash('sha256', body, 'base64url'));
+}
+
+/** Like `etagOf`, for a body of any size: between pieces of a large one, the event loop is free. */
+export async function etagInPieces(body: Buffer): Promise<string> {
+  if (body.length <= PIECE_BYTES) return etagOf(body);
+  const digest = createHash('sha256');
+  for (let at = 0; at < body.length; at += PIECE_BYTES) {
+    digest.update(body.subarray(at, at + PIECE_BYTES));
+    await setImmediate();
+  }
+  return tagOf(digest.digest('base64url'));
+}
+
+function tagOf(digest: string): string {
+  return `W/"${digest}"`;
 }
 
 /** Whether a response to the request has an entity tag. */

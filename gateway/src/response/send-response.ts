@@ -7,7 +7,7 @@ import { commonHeaders, send, type Headers } from './send';
 import type { DownloadResponse, OperationResponse } from '../upstream/call';
 import type { CompiledOperation } from '../routing/compile-operation';
 import { paginationHeaders } from './pagination-headers';
-import { etagOf, isFresh, isTagged, mayBeSmall, readBeginning, withEtag } from './revalidation';
+import { etagInPieces, etagOf, isFresh, isTagged, mayBeSmall, readBeginning, withEtag } from './revalidation';
 
 /**
  * Sends a unary response: the service's bytes unchanged, or 304 if the client has them already.
@@ -25,7 +25,7 @@ export async function sendResponse(
   const sentStatus = info.status ?? status;
   if (isBodiless) return send(exchange, sentStatus, headers);
   if (!isTagged(exchange, sentStatus)) return send(exchange, sentStatus, headers, body);
-  const etag = etagOf(body);
+  const etag = await etagInPieces(body);
   const tagged = withEtag(headers, etag);
   if (isFresh(exchange, etag)) return send(exchange, 304, tagged);
   const encoded = await compressForPages(exchange, body);

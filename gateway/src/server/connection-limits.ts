@@ -48,12 +48,15 @@ export class NetworkCounts {
 
 /** Closes new connections beyond the limits. */
 export function limitConnections(server: Server, { total, perAddress, networksOf }: ConnectionLimits): void {
-  if (total > 0) server.maxConnections = total;
-  if (perAddress === 0) return;
   const counts = new NetworkCounts({ total, perAddress });
+  let open = 0;
   server.prependListener('connection', (socket: Socket) => {
     const networks = networksOf(socket.remoteAddress ?? '');
-    if (!counts.tryAdd(networks)) return void socket.destroy();
-    socket.once('close', () => counts.remove(networks));
+    if ((total > 0 && open >= total) || !counts.tryAdd(networks)) return void socket.destroy();
+    open++;
+    socket.once('close', () => {
+      open--;
+      counts.remove(networks);
+    });
   });
 }

@@ -9,8 +9,11 @@ import { startFixtureMesh, type FixtureMesh } from '../testing/fixture-mesh';
 function trickle(port: number, text: string, byte = 'a'): Promise<string> {
   return new Promise((resolve) => {
     let received = '';
-    const socket = connect(port, '127.0.0.1', () => socket.write(text));
-    const timer = setInterval(() => socket.writable && socket.write(byte), 20);
+    let timer: NodeJS.Timeout | undefined;
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write(text);
+      timer = setInterval(() => socket.writable && socket.write(byte), 20);
+    });
     socket.on('data', (data) => (received += data.toString()));
     socket.on('error', () => undefined);
     socket.once('close', () => {

@@ -28,6 +28,7 @@ import { emptyParams, type RawParams } from '../params/nesting';
 import { mayBeLarge, type BodyReader, type RequestBody } from '../body/read-body';
 import { NO_FILE, toSmallFile } from '../params/small-file';
 import { awaitsToken, identifyByBody, identifyByHead } from './identify';
+import type { RequestTurns } from './request-turns';
 
 /** Dependencies of the transcoder. */
 export interface TranscoderOptions extends Omit<UpstreamOptions, 'readCoalescer'> {
@@ -39,6 +40,7 @@ export interface TranscoderOptions extends Omit<UpstreamOptions, 'readCoalescer'
   /** Minimum speed of the bodies of signed-in clients. */
   pace: PaceLimits;
   bodies: BodyReader;
+  turns: RequestTurns;
 }
 
 /**
@@ -54,7 +56,7 @@ export type Transcoder = (
 
 /** Creates the transcoder. */
 export function createTranscoder(options: TranscoderOptions): Transcoder {
-  const { authorizer, authorizationCache, externalStorage, rateLimiter, bodies } = options;
+  const { authorizer, authorizationCache, externalStorage, rateLimiter, bodies, turns } = options;
   const upstreamOptions = { ...options, readCoalescer: new ReadCoalescer<OperationResponse>() };
   const countRefusal = (exchange: HttpExchange) => (error: unknown) => {
     rateLimiter.takeRefused(exchange, error);
@@ -84,7 +86,9 @@ export function createTranscoder(options: TranscoderOptions): Transcoder {
       await authorizePath(options, route, pathParams, caller);
     }
     const body = await bodies.read(exchange, operation);
+    let endTurn: (() => void) | undefined;
     try {
+      endTurn = await turns.begin(exchange, operation);
       const identity = await identifyByBody(options, request, body.params, caller).catch(countRefusal(exchange));
       noteCaller(exchange, identity);
       if (!isCounted) countRequest(exchange, operation);
@@ -105,6 +109,7 @@ export function createTranscoder(options: TranscoderOptions): Transcoder {
       );
       await sendResult(exchange);
     } finally {
+      endTurn?.();
       await body.close();
     }
   };

@@ -71,7 +71,10 @@ export interface ErrorOptions {
   details?: Readonly<Record<string, unknown>>;
   /** Seconds after which the caller may try again. */
   retryAfter?: number;
-  /** Whether a dependency took the work and did not finish it in time. */
+  /**
+   * Whether a dependency took the work and did not finish it in time; by default whether the cause
+   * is such an error.
+   */
   isTimeout?: boolean;
   /** The underlying error; logged, never sent. */
   cause?: unknown;
@@ -101,8 +104,12 @@ export class ForgeError extends Error {
     this.key = options.key ?? errorCatalogue[reason].key;
     this.details = options.details;
     this.retryAfter = options.retryAfter;
-    this.isTimeout = options.isTimeout === true;
+    this.isTimeout = options.isTimeout ?? isTimeout(options.cause);
   }
+}
+
+function isTimeout(cause: unknown): boolean {
+  return cause instanceof Error && 'isTimeout' in cause && cause.isTimeout === true;
 }
 
 /** 404: `404 Branch Not Found` with a resource name, `404 Not found` without one. */

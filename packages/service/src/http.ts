@@ -126,11 +126,18 @@ export function closeWhenSent(server: Server): void {
 
 /**
  * Stops accepting requests and finishes those in progress; after `waitTimeoutMs` it aborts them.
- * Requires `closeWhenSent`.
+ * Requires `closeWhenSent`. `further` are other listeners that pass their connections to the server.
  */
-export async function drainHttpServer(server: Server, waitTimeoutMs: number): Promise<void> {
+export async function drainHttpServer(
+  server: Server,
+  waitTimeoutMs: number,
+  further: readonly Pick<Server, 'close'>[] = [],
+): Promise<void> {
   await acceptPending(server);
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const listeners = [server, ...further];
+  const closed = Promise.all(
+    listeners.map((listener) => new Promise<void>((resolve) => listener.close(() => resolve()))),
+  );
   const timer = setTimeout(() => server.closeAllConnections(), waitTimeoutMs);
   await closed;
   clearTimeout(timer);

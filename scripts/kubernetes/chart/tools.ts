@@ -5,7 +5,7 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findCached, ensureCached } from '../../lib/cache.ts';
-import { runOrFail, which } from '../../lib/processes.ts';
+import { programEnvironment, runOrFail, which } from '../../lib/processes.ts';
 import type { Log } from '../../lib/log.ts';
 
 const helmVersion = 'v3.19.5';
@@ -32,7 +32,7 @@ export async function prepareChartTools(log: Log) {
   if (chartTools()) return;
   const go = which('go');
   if (!go) return log.print('Skipping the chart checks: neither helm nor Go was found');
-  const env = { ...process.env, CGO_ENABLED: '0', GOTOOLCHAIN: 'local' };
+  const env = programEnvironment({ CGO_ENABLED: '0', GOTOOLCHAIN: 'local' });
   await ensureCached(definitionsEntry, log, (folder) =>
     log.step('Downloading the definitions of Kubernetes', async () => {
       const module = `k8s.io/kubernetes@${kubernetesVersion}`;

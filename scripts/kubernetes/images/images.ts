@@ -4,7 +4,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runOrFail } from '../../lib/processes.ts';
+import { programEnvironment, runOrFail } from '../../lib/processes.ts';
 import { root } from '../../lib/root.ts';
 import { gateway, services } from '../../mesh/services.ts';
 import type { Builder } from './builder.ts';
@@ -54,7 +54,7 @@ export async function buildImage(
   const file = join(root, image.file);
   const ignored = builder.takesIgnoreFile ? ['--ignorefile', `${file}.dockerignore`] : [];
   const command = [...builder.build, '-f', file, ...ignored, ...settings, '-t', name, root];
-  const env = { ...process.env, DOCKER_BUILDKIT: '1' };
+  const env = programEnvironment({ DOCKER_BUILDKIT: '1' });
   await runOrFail(builder.name, command, { cwd: root, env, onLine: log.progress });
   return isPushed ? pushImage(builder, name, log) : undefined;
 }

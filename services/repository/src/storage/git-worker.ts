@@ -2,17 +2,16 @@
  * Wraps the git worker for operations: failures of the worker become 503, and repeatable calls are
  * retried after a restart.
  */
-import { DiskError, UnavailableError } from '@forgemesh/errors';
 import { currentScope, inSpan, type Logger } from '@forgemesh/telemetry';
 import {
   startGitWorker,
   type CallOptions,
   type DownloadSettings,
   type GitClient,
-  isGitError,
   operations,
 } from '@forgemesh/git-engine';
 import { timeoutOf, type TimeoutSettings } from './call-timeouts';
+import { isWorkerUnavailable, toServiceError } from './to-service-error';
 
 /**
  * The effect of these calls is unknown if the worker died during them; all others are idempotent.
@@ -82,21 +81,10 @@ function withRetries(method: AnyMethod, isRepeatable: boolean): AnyMethod {
       } catch (error) {
         // Counted from the first failure, independent of how long the call had run before.
         deadline ??= Date.now() + RESTART_TIMEOUT_MS;
-        const shouldRetry = isRepeatable && isUnavailable(error) && Date.now() < deadline;
+        const shouldRetry = isRepeatable && isWorkerUnavailable(error) && Date.now() < deadline;
         if (!shouldRetry) throw toServiceError(error);
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
     }
   };
-}
-
-function toServiceError(error: unknown): unknown {
-  if (isGitError(error, 'disk_full')) return new DiskError('full', error);
-  if (isGitError(error, 'disk_read_only')) return new DiskError('read_only', error);
-  const isTimeout = isGitError(error, 'deadline_exceeded') || isGitError(error, 'unavailable');
-  return isUnavailable(error) || isTimeout ? new UnavailableError(undefined, { cause: error }) : error;
-}
-
-function isUnavailable(error: unknown): boolean {
-  return error instanceof Error && error.name === 'GitUnavailableError';
 }
