@@ -1,5 +1,4 @@
 /** Builds the pages into `dist/`: hashed files below `/-/assets/`, compressed at build time. */
-import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
