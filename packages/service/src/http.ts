@@ -126,7 +126,7 @@ export function closeWhenSent(server: Server): void {
 
 /**
  * Stops accepting requests and finishes those in progress; after `waitTimeoutMs` it aborts them.
- * Requires `closeWhenSent`. `further` are other listeners that pass their connections to the server.
+ * Requires `closeWhenSent`. The `further` listeners pass their connections to the server.
  */
 export async function drainHttpServer(
   server: Server,
