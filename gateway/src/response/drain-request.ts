@@ -7,7 +7,7 @@ const MAX_DRAIN_MS = 30_000;
 const MAX_FAST_BYTES = 256 * 1024;
 /** Pause between two reads of more, in milliseconds: then a connection costs little. */
 const PAUSE_MS = 50;
-/** Connections that are read with this pause; more of them share the reads of so many. */
+/** Connections that are read with this pause; with more of them, each is read less often. */
 const MAX_FREQUENT = 8;
 /** Maximum pause of the client while the rest is read, in milliseconds. */
 const MAX_IDLE_MS = 5_000;

@@ -3,7 +3,7 @@
  * and details.
  */
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo, Server as NetServer, Socket } from 'node:net';
 import { peerName, type ProcessTls } from '@forgemesh/security';
 
 /**
@@ -126,15 +126,15 @@ export function closeWhenSent(server: Server): void {
 
 /**
  * Stops accepting requests and finishes those in progress; after `waitTimeoutMs` it aborts them.
- * Requires `closeWhenSent`. `further` are other listeners that pass their connections to the server.
+ * Requires `closeWhenSent`. The `further` listeners pass their connections to the server.
  */
 export async function drainHttpServer(
   server: Server,
   waitTimeoutMs: number,
-  further: readonly Pick<Server, 'close'>[] = [],
+  further: readonly NetServer[] = [],
 ): Promise<void> {
   await acceptPending(server);
-  const listeners = [server, ...further];
+  const listeners: NetServer[] = [server, ...further];
   const closed = Promise.all(
     listeners.map((listener) => new Promise<void>((resolve) => listener.close(() => resolve()))),
   );
