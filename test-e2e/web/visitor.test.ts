@@ -89,7 +89,7 @@ const found = findChromium();
     await page.waitForURL(/\/-\/milestones$/);
     expect(await page.getByRole('navigation', { name: made.project.name }).count()).toBe(1);
     await browser.setOffline(false);
-    await page.getByRole('heading', { name: 'Milestones' }).waitFor();
+    await page.getByRole('heading', { name: 'Milestones', exact: true }).waitFor();
     expect(await page.getByText('You are offline.').count()).toBe(0);
   });
 
