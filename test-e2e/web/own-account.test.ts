@@ -133,9 +133,10 @@ const codeOf = (secret: string, steps = 0): string =>
     await page.keyboard.press('Enter');
     await page.getByText('9 recovery codes are left.').waitFor();
     await page.getByRole('link', { name: 'Account', exact: true }).click();
-    await page.getByLabel('Your password').fill(changed);
-    await page.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret, 1));
-    await page.getByRole('button', { name: 'Delete my account' }).click();
+    const deletion = page.getByRole('region', { name: 'Delete the account' });
+    await deletion.getByLabel('Your password').fill(changed);
+    await deletion.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret, 1));
+    await deletion.getByRole('button', { name: 'Delete my account' }).click();
     await page.getByText('Your account was deleted.').waitFor();
     await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
     expect(watched.complaints).toEqual([]);

@@ -89,7 +89,7 @@ const found = findChromium();
     await page.waitForURL(/\/-\/milestones$/);
     expect(await page.getByRole('navigation', { name: made.project.name }).count()).toBe(1);
     await browser.setOffline(false);
-    await page.getByRole('heading', { name: 'Milestones' }).waitFor();
+    await page.getByRole('heading', { name: 'Milestones', exact: true }).waitFor();
     expect(await page.getByText('You are offline.').count()).toBe(0);
   });
 
@@ -113,6 +113,22 @@ const found = findChromium();
     await page.evaluate("localStorage.removeItem('forgemesh.theme')");
   });
 
+  it('has the menus of a wide screen on a phone, too', async () => {
+    const { page } = watched;
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.goto(`${projectUrl()}/-/milestones`);
+    const current = page.getByRole('navigation', { name: made.project.name }).getByRole('link', { name: 'Milestones' });
+    await current.waitFor();
+    const box = await current.boundingBox();
+    expect(box && box.x >= 0 && box.x + box.width <= 390).toBe(true);
+    await page.getByLabel('Menu', { exact: true }).click();
+    await page.getByRole('button', { name: 'Dark' }).click();
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+    await page.getByLabel('Menu', { exact: true }).click();
+    await page.getByRole('button', { name: 'Same as the system' }).click();
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
   it('signs in where an action needs an account, and returns', async () => {
     const { page } = watched;
     await page.goto(`${projectUrl()}/-/issues/${issue.iid}`);
@@ -128,6 +144,11 @@ const found = findChromium();
     await page.keyboard.press('Enter');
     await page.waitForURL(`${projectUrl()}/-/issues/${issue.iid}`);
     await page.getByRole('textbox', { name: /comment/i }).waitFor();
+    await page.getByRole('heading', { name: 'The shop is closed' }).click();
+    await page.keyboard.press('g');
+    await page.keyboard.press('p');
+    await page.getByRole('heading', { name: 'Your projects' }).waitFor();
+    await page.getByRole('main').getByRole('link', { name: made.project.name }).waitFor();
     expect(watched.complaints).toEqual([]);
   });
 });
