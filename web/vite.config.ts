@@ -13,8 +13,8 @@ const boot = join(import.meta.dirname, 'src/app/boot.ts');
 const main = join(import.meta.dirname, 'src/app/main.tsx');
 
 /**
- * Chunks by the path of a module below `src/` or `node_modules/`: the first match. A chunk takes the
- * dependencies of its modules with it unless they are in a chunk before it.
+ * Chunks by the path of a module below `src/` or `node_modules/`: the first match. A chunk takes
+ * the dependencies of its modules with it unless they are in a chunk before it.
  */
 const chunks: readonly (readonly [string, RegExp])[] = [
   ['code', /^src\/(?:components\/(?:code|diff)\/|components\/discussion\/diff-discussions|lib\/idle-queue)/],

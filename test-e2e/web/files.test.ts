@@ -142,7 +142,9 @@ const readme = '# Demo\n\nSee [the script](src/values.ts).\n\n<script>document.t
     await page.goto(at('/-/blob/main/src/values.ts'));
     await page.getByRole('link', { name: 'Edit' }).click();
     await page.getByRole('heading', { name: 'Edit a file' }).waitFor();
-    await page.getByRole('textbox', { name: 'Content' }).fill(`${script}\nexport const last = true;\n`);
+    await page.getByRole('textbox', { name: 'Content' }).click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('export const last = true;');
     await page.getByText('You may not push to main.').waitFor();
     await page.getByLabel('Commit message').fill('Add the last value');
     const branch = page.getByLabel('Branch', { exact: true });
@@ -154,7 +156,8 @@ const readme = '# Demo\n\nSee [the script](src/values.ts).\n\n<script>document.t
     expect(await violationsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Commit changes' }).click();
     await page.getByText('The changes were committed.').waitFor();
-    await page.getByText('export const last = true;').waitFor();
+    await page.waitForURL('**/-/blob/last-value/src/values.ts');
+    await page.getByRole('table', { name: 'Content of the file' }).getByText('export const last = true;').waitFor();
     const { body: created } = await user.api.get(`/projects/${project.id}/repository/branches/last-value`);
     expect(created.commit.title).toBe('Add the last value');
 

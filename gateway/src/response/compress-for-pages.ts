@@ -47,6 +47,10 @@ export async function compressForPages(exchange: HttpExchange, body: Buffer): Pr
 
 /** Browsers list the encodings without weights. */
 function acceptedEncoding(header: string | string[] | undefined): keyof typeof compressors | undefined {
-  const accepted = new Set(String(header ?? '').split(',').map((name) => name.trim()));
+  const accepted = new Set(
+    String(header ?? '')
+      .split(',')
+      .map((name) => name.trim()),
+  );
   return encodings.find((name) => accepted.has(name));
 }

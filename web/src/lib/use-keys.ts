@@ -17,10 +17,7 @@ export function useKeys(handlers: KeyHandlers): void {
       tinykeys(
         window,
         Object.fromEntries(
-          keys.split('\n').map((key) => [
-            key,
-            (event: KeyboardEvent): void => current.current[key]?.(event),
-          ]),
+          keys.split('\n').map((key) => [key, (event: KeyboardEvent): void => current.current[key]?.(event)]),
         ),
       ),
     [keys],

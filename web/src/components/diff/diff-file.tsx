@@ -30,11 +30,7 @@ export function DiffFile({ file, additions, actions, isFirst }: DiffFileProps) {
   const Icon = isOpen ? ChevronDown : ChevronRight;
   const isRenamed = entry.renamed_file && entry.old_path !== entry.new_path;
   return (
-    <section
-      className={`card ${styles.diffFile}`}
-      id={diffAnchor(entry.new_path)}
-      aria-label={entry.new_path}
-    >
+    <section className={`card ${styles.diffFile}`} id={diffAnchor(entry.new_path)} aria-label={entry.new_path}>
       <div className="card-header">
         <button
           type="button"

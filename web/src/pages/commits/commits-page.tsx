@@ -50,7 +50,11 @@ export function CommitsPage() {
         </Link>
       </div>
       <div className="toolbar">
-        <RefMenu projectId={project.id} current={ref} to={(name) => projectPath(fullPath, 'commits', name, address.path)} />
+        <RefMenu
+          projectId={project.id}
+          current={ref}
+          to={(name) => projectPath(fullPath, 'commits', name, address.path)}
+        />
         <FilePath address={{ ref, path: address.path }} />
       </div>
       <Loaded query={query} lines={12}>

@@ -97,10 +97,7 @@ function RequestLink({ from, to }: { from: string; to: string }) {
     'merge_request[target_branch]': from,
   });
   return (
-    <Link
-      className="button button-primary"
-      to={`${projectPath(project, 'merge_requests', 'new')}?${query.toString()}`}
-    >
+    <Link className="button button-primary" to={`${projectPath(project, 'merge_requests', 'new')}?${query.toString()}`}>
       New merge request
     </Link>
   );

@@ -113,7 +113,7 @@ function BlameCommit({ range: { commit, previous } }: { range: BlameRange }) {
       </span>
       {previous && (
         <Link
-          className={`${styles.blamePrevious} button button-plain button-icon`}
+          className={styles.blamePrevious}
           to={projectPath(project, 'blame', previous.commit_id, previous.path)}
           aria-label={`Blame before ${title}`}
           title="Blame before this change"

@@ -1,6 +1,12 @@
 import { findPaths } from './find-paths';
 
-const paths = ['README.md', 'src/app/main.ts', 'src/app/main.test.ts', 'docs/maintenance.md', 'web/src/pages/files.tsx'];
+const paths = [
+  'README.md',
+  'src/app/main.ts',
+  'src/app/main.test.ts',
+  'docs/maintenance.md',
+  'web/src/pages/files.tsx',
+];
 
 describe('finding paths', () => {
   it('takes parts of names in their order', () => {

@@ -12,7 +12,7 @@ const MAX_FOUND = 50;
 /** Worse matches have their letters all over the path. */
 const MIN_SCORE = 0.2;
 
-/** Returns the paths that contain the letters of a text in their order; the first ones for no text. */
+/** Returns the paths that contain the letters of a text in their order; without text, the first. */
 export function findPaths(paths: readonly string[], search: string): FoundPath[] {
   const wanted = search.trim();
   if (wanted === '') return paths.slice(0, MAX_FOUND).map((path) => ({ path, marked: new Set<number>() }));

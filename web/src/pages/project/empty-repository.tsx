@@ -18,12 +18,7 @@ export function EmptyRepository({ project }: { project: Project }) {
         <h2 className="grow">The repository is empty</h2>
         {ssh && (
           <div className="button-group" role="group" aria-label="Address">
-            <button
-              type="button"
-              className="button button-small"
-              aria-pressed={!isSsh}
-              onClick={() => setIsSsh(false)}
-            >
+            <button type="button" className="button button-small" aria-pressed={!isSsh} onClick={() => setIsSsh(false)}>
               HTTP
             </button>
             <button type="button" className="button button-small" aria-pressed={isSsh} onClick={() => setIsSsh(true)}>

@@ -15,7 +15,7 @@ interface FoundFilesProps {
 /** Words of a search that limit it to paths. */
 const pathWords = /(?:^|\s)-?(?:path|filename|extension):(?:"[^"]*"|\S+)/gi;
 
-/** Shows the places with a few lines around them; of files that were found by their path, only that. */
+/** Shows the places with a few lines around them, and the paths that match. */
 export function FoundFiles({ files, project, search }: FoundFilesProps) {
   const text = search.replace(pathWords, '').trim();
   return (

@@ -1,7 +1,7 @@
 /** Conditions on the paths of files that a search returns. */
 
 export interface PathCondition {
-  /** `path`: anywhere in the path; `filename`: in the name; `extension`: the last part of the name. */
+  /** `path`: anywhere in the path; `filename`: in the name; `extension`: the end of the name. */
   kind: 'path' | 'filename' | 'extension';
   /** Case-insensitive; `*` stands for any text, and then the pattern must match all of it. */
   pattern: string;

@@ -18,7 +18,7 @@ export interface SearchFilesInput {
   with_names: boolean;
   skip: number;
   limit: number;
-  /** The search ends after so many matches. Default, and at most: 1,000. */
+  /** Number of matches after which the search ends. Default, and at most: 1,000. */
   max_results?: number;
 }
 
@@ -45,8 +45,8 @@ const LANES = 2;
 const BREAK = '--';
 
 /**
- * A page of the matches and their number up to the limit: first files whose paths match, then lines;
- * each by path.
+ * A page of the matches and their number up to the limit: first files whose paths match, then
+ * lines; each by path.
  */
 export async function searchFiles(
   context: GitContext,
@@ -135,9 +135,7 @@ class LineCollector {
   private open: string[] = [];
   private characters = 0;
 
-  constructor(
-    private readonly search: { prefix: string; conditions: readonly PathCondition[]; maxResults: number },
-  ) {}
+  constructor(private readonly search: { prefix: string; conditions: readonly PathCondition[]; maxResults: number }) {}
 
   /** Returns false once enough was read. */
   read(part: string): boolean {

@@ -29,7 +29,8 @@ describe('filePaths', () => {
 
   it('is limited', async () => {
     const input = ['commit refs/heads/many', 'committer A <a@example.com> 1700000000 +0000', 'data 0'];
-    for (let index = 0; index <= MAX_PATHS; index += 1) input.push(`M 100644 inline d${index % 500}/f${index}`, 'data 0');
+    for (let index = 0; index <= MAX_PATHS; index += 1)
+      input.push(`M 100644 inline d${index % 500}/f${index}`, 'data 0');
     scratch.gitWith({ input: `${input.join('\n')}\n` }, 'fast-import', '--quiet');
     const commit_id = scratch.git('rev-parse', 'many');
     const { paths, is_truncated } = await filePaths(git.context, { repo: scratch.repo, commit_id });
