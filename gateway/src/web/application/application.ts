@@ -77,7 +77,11 @@ export function openApplicationFiles(folder: string, log: Logger): ApplicationFi
   const root = folder === '' ? checkoutFolder : folder;
   const file = join(root, 'index.html');
   if (existsSync(file))
-    return { index: readFileSync(file), diagram: readFileSync(join(root, 'diagram.html')), assets: join(root, 'assets') };
+    return {
+      index: readFileSync(file),
+      diagram: readFileSync(join(root, 'diagram.html')),
+      assets: join(root, 'assets'),
+    };
   log.warn({ folder: root }, 'the web pages are not built; only the API is served');
   return undefined;
 }
