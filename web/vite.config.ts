@@ -38,6 +38,10 @@ const texts =
 // The tool reads a default export.
 export default defineConfig({
   root: import.meta.dirname,
+  resolve: {
+    // The license of this layout engine of diagrams is not allowed.
+    alias: { 'elkjs/lib/elk.bundled.js': join(import.meta.dirname, 'src/diagram/no-elk.ts') },
+  },
   plugins: [
     react(),
     compression({ algorithms: ['gzip', 'brotliCompress'], include: /\.(js|css|svg|json)$/, threshold: 1024 }),

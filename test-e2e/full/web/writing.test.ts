@@ -111,7 +111,7 @@ graph LR
 
   it('quick actions say what they did, and leave the text empty', async () => {
     await editor('New comment').click();
-    await complete('/unla', '/unlabel');
+    await complete('/unlabel', '/unlabel');
     await editor('New comment').fill('/label ~"two words"\n/weight x');
     await editor('New comment').press('Control+Enter');
     await page.getByText('Added labels: ~"two words". /weight was not possible.').waitFor();
