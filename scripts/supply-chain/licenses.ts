@@ -12,7 +12,10 @@ interface LicensedPackage {
   license: string;
 }
 
-/** Allowed license names and expressions. */
+/**
+ * Allowed license names and expressions, and packages (`name@version`) that declare no license in
+ * their metadata but come with the text of an allowed one.
+ */
 const allowedFile = join(root, 'licenses.json');
 
 /**
@@ -46,5 +49,7 @@ export function forbidden(
   packages: LicensedPackage[],
   allowed: string[] = JSON.parse(readFileSync(allowedFile, 'utf8')),
 ) {
-  return packages.filter(({ license }) => !allowed.includes(license));
+  return packages.filter(
+    ({ name, version, license }) => !allowed.includes(license) && !allowed.includes(`${name}@${version}`),
+  );
 }

@@ -132,6 +132,7 @@ describe('npm run licenses', () => {
     });
     expect(packages.map(({ name, version }) => `${name}@${version}`)).toEqual(['a@1.0.0', 'a@2.0.0', 'b@1.0.0']);
     expect(forbidden(packages, ['MIT'])).toEqual([{ name: 'b', version: '1.0.0', license: 'AGPL-3.0' }]);
+    expect(forbidden(packages, ['MIT', 'b@1.0.0'])).toEqual([]);
   });
 
   it('allows every installed package', async () => {

@@ -68,7 +68,7 @@ const notebook = JSON.stringify({
     expect(started.status).toBe(201);
     const { page } = watched;
     await page.goto(at(`commit/${sha}`));
-    const thread = page.getByRole('region', { name: 'Thread' }).filter({ hasText: 'Why two?' });
+    const thread = page.getByRole('group', { name: 'Thread' }).filter({ hasText: 'Why two?' });
     await thread.getByRole('button', { name: 'Reply' }).click();
     await thread.getByRole('textbox', { name: 'Reply' }).fill('Because of one.');
     await thread.locator('form').getByRole('button', { name: 'Reply', exact: true }).click();

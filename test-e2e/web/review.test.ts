@@ -1,5 +1,5 @@
 /** Two people bring an issue to a merged request, in two browsers. */
-import { createUser, mesh, unique, type TestUser } from '@forgemesh/testing';
+import { createUser, mesh, unique, waitFor, type TestUser } from '@forgemesh/testing';
 import type { BrowserContext } from 'playwright-core';
 import { findChromium, openBrowser } from '../support/chromium';
 import { itInFullRun } from '../support/full-run';
@@ -50,7 +50,10 @@ const found = findChromium();
     await comment.fill('/weight 3');
     await comment.press('Control+Enter');
     await page.getByText('Set the weight to 3.').waitFor();
-    await page.waitForFunction('document.querySelector("textarea").value === ""');
+    await waitFor(
+      () => comment.inputValue(),
+      (text) => text === '',
+    );
     const { body: issue } = await reviewer.api.get(`/projects/${project.id}/issues/1`);
     expect(issue).toMatchObject({ title: 'The greeting is missing', time_stats: { time_estimate: 7_200 } });
   });
@@ -89,7 +92,7 @@ const found = findChromium();
     await changes.getByRole('button', { name: /line 2/i }).click();
     await page.getByRole('textbox', { name: 'Comment on line 2 of greeting.txt' }).fill('Which world?');
     await page.getByRole('button', { name: 'Start thread' }).click();
-    await page.getByRole('region', { name: 'Thread' }).getByText('Which world?').waitFor();
+    await page.getByRole('group', { name: 'Thread' }).getByText('Which world?').waitFor();
     const [discussion] = (await reviewer.api.get(`/projects/${project.id}/merge_requests/1/discussions`)).body;
     expect(discussion.notes[0]).toMatchObject({
       resolvable: true,
@@ -97,7 +100,7 @@ const found = findChromium();
     });
 
     await writing.page.reload();
-    const thread = writing.page.getByRole('region', { name: 'Thread' }).filter({ hasText: 'Which world?' });
+    const thread = writing.page.getByRole('group', { name: 'Thread' }).filter({ hasText: 'Which world?' });
     await thread.getByRole('button', { name: 'Reply' }).click();
     await thread.getByRole('textbox', { name: 'Reply' }).fill('The whole one.');
     await thread.getByRole('button', { name: 'Reply', exact: true }).last().click();

@@ -126,10 +126,16 @@ describe('hostile texts', () => {
     ['<div id="root" class="markdown-alert app">a</div>', '<div class="markdown-alert">a</div>'],
     ['<section class="card footnotes">a</section>', '<section class="footnotes">a</section>'],
     ['<ul><li id="x" class="task-list-item y">a</li></ul>', '<ul><li class="task-list-item">a</li></ul>'],
-    ['<ul><li><input data-line="1e9" checked></li></ul>', '<ul><li><input type="checkbox" disabled checked /></li></ul>'],
+    [
+      '<ul><li><input data-line="1e9" checked></li></ul>',
+      '<ul><li><input type="checkbox" disabled checked /></li></ul>',
+    ],
     ['<div><a data-color="red;background:url(x)" data-x="1">a</a></div>', `<div><a ${rel}>a</a></div>`],
     ['<div><a data-reference-type="&quot;><script>">a</a></div>', `<div><a ${rel}>a</a></div>`],
-    ['<div class="math math-display"><img src=x onerror=alert(1)></div>', '<div class="math math-display"><img src="x" /></div>'],
+    [
+      '<div class="math math-display"><img src=x onerror=alert(1)></div>',
+      '<div class="math math-display"><img src="x" /></div>',
+    ],
   ])('%s', (text, html) => expect(render(text).trim()).toBe(html));
 
   it.each([

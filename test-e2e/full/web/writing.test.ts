@@ -1,5 +1,5 @@
 /** A user writes in a browser: completion, quick actions, tasks, links to comments, rich texts. */
-import { create, createUser, mesh, unique, type TestUser } from '@forgemesh/testing';
+import { create, createUser, mesh, unique, waitFor, type TestUser } from '@forgemesh/testing';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { findChromium, openBrowser } from '../../support/chromium';
 import { inspectView, noProblems } from '../../support/page-views';
@@ -47,6 +47,12 @@ graph LR
     await page.keyboard.press('Enter');
   }
 
+  const hasText = (field: Locator, pattern: RegExp): Promise<unknown> =>
+    waitFor(
+      () => field.inputValue(),
+      (text) => pattern.test(text),
+    );
+
   beforeAll(async () => {
     user = await createUser();
     project = (await user.api.post('/projects', { name: unique('writing'), initialize_with_readme: true })).body;
@@ -71,7 +77,7 @@ graph LR
     await page.goto(at('issues'));
     await page.getByRole('link', { name: 'New issue' }).click();
     await page.getByLabel('Template', { exact: true }).selectOption('Bug');
-    await page.waitForFunction('document.querySelector("textarea").value === "## Steps\\n"');
+    await hasText(editor('Description'), /^## Steps\n$/);
     await editor('Title').fill('First');
     // The keyboard goes from the title to the text.
     await editor('Title').press('Tab');
@@ -105,11 +111,11 @@ graph LR
 
   it('quick actions say what they did, and leave the text empty', async () => {
     await editor('New comment').click();
-    await complete('/unla', '/unlabel');
+    await complete('/unlabel', '/unlabel');
     await editor('New comment').fill('/label ~"two words"\n/weight x');
     await editor('New comment').press('Control+Enter');
     await page.getByText('Added labels: ~"two words". /weight was not possible.').waitFor();
-    await page.waitForFunction('document.querySelector("textarea").value === ""');
+    await hasText(editor('New comment'), /^$/);
     // The change of labels is in the activity.
     await page.getByRole('region', { name: 'Activity' }).getByText('added', { exact: true }).waitFor();
   });
@@ -121,7 +127,7 @@ graph LR
     await page.getByRole('complementary', { name: 'Details' }).getByText('None').nth(1).waitFor();
     await page.keyboard.press('Escape');
     expect(await page.getByRole('searchbox', { name: 'Search: Labels' }).count()).toBe(0);
-    await page.waitForFunction('document.activeElement.getAttribute("aria-label") === "Edit: Labels"');
+    await page.locator('button[aria-label="Edit: Labels"]:focus').waitFor();
   });
 
   it('tasks are ticked, and rich parts of a text are drawn', async () => {
@@ -149,12 +155,13 @@ graph LR
     await page.goto(`${at('issues/1')}#note_${last}`);
     const comment = page.locator(`#note_${last}[data-target]`);
     await comment.waitFor();
-    await page.waitForFunction(
-      `(() => { const { top } = document.getElementById('note_${last}').getBoundingClientRect(); return top > 0 && top < innerHeight; })()`,
+    await waitFor(
+      () => comment.boundingBox(),
+      (box) => box !== null && box.y > 0 && box.y < (page.viewportSize()?.height ?? 0),
     );
     await comment.getByLabel('More actions of the comment').click();
     await comment.getByRole('button', { name: 'Quote in a reply' }).click();
-    await page.waitForFunction('document.querySelector("textarea[aria-label=Reply]").value.startsWith("> Comment 11")');
+    await hasText(editor('Reply'), /^> Comment 11/);
     await comment.getByLabel('Add a reaction').click();
     await comment.getByRole('searchbox', { name: 'Search emoji' }).fill('octopus');
     await comment.getByRole('button', { name: 'octopus', exact: true }).click();

@@ -23,7 +23,7 @@ export interface ReactionSource {
   remove: (award: number, note?: number) => Promise<unknown>;
 }
 
-/** The parameters of the address of an item: the type has them all, so that it fits each of them. */
+/** The parameters of the addresses: the type has them all, so that it fits each of them. */
 interface ItemPath {
   id: string;
   issue_iid: number;

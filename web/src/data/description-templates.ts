@@ -30,7 +30,9 @@ export function useDescriptionTemplates(projectId: number, type: TemplateType) {
 /** Returns the text of a template. */
 export async function loadDescriptionTemplate(projectId: number, type: TemplateType, name: string): Promise<string> {
   const template = await unwrap(
-    api.GET('/api/v4/projects/{id}/templates/{type}/{name}', { params: { path: { id: String(projectId), type, name } } }),
+    api.GET('/api/v4/projects/{id}/templates/{type}/{name}', {
+      params: { path: { id: String(projectId), type, name } },
+    }),
   );
   return template.content;
 }

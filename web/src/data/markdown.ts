@@ -44,7 +44,8 @@ function sendWaiting(): void {
   waiting.clear();
   const maxBytes = isSignedIn() ? MAX_BYTES : MAX_ANONYMOUS_BYTES;
   for (const [key, texts] of all)
-    for (const batch of batchesOf(texts, { maxCount: MAX_TEXTS, maxBytes })) void send(JSON.parse(key) as MarkdownContext, batch);
+    for (const batch of batchesOf(texts, { maxCount: MAX_TEXTS, maxBytes }))
+      void send(JSON.parse(key) as MarkdownContext, batch);
 }
 
 async function send({ project, isWiki }: MarkdownContext, batch: readonly Waiting[]): Promise<void> {

@@ -16,10 +16,9 @@ export interface Token {
 /** Longer texts are shown without colours, because highlighting would block the page. */
 const MAX_LENGTH = 400_000;
 const FOLDER = '../../node_modules/highlight.js/es/languages/';
-const grammars = import.meta.glob<LanguageFn>(
-  ['../../node_modules/highlight.js/es/languages/*.js', '!**/*.js.js'],
-  { import: 'default' },
-);
+const grammars = import.meta.glob<LanguageFn>(['../../node_modules/highlight.js/es/languages/*.js', '!**/*.js.js'], {
+  import: 'default',
+});
 const lowlight = createLowlight();
 const loads = new Map<string, Promise<void>>();
 

@@ -1,6 +1,7 @@
 import { prefillOf } from './prefill';
 
-const read = (address: string, kind: 'issue' | 'merge_request' = 'issue') => prefillOf(new URLSearchParams(address), kind);
+const read = (address: string, kind: 'issue' | 'merge_request' = 'issue') =>
+  prefillOf(new URLSearchParams(address), kind);
 
 describe('prefillOf', () => {
   it('reads the values of an issue', () =>
@@ -26,5 +27,6 @@ describe('prefillOf', () => {
       read('issue[title]=x&merge_request[milestone_id]=x&merge_request[assignee_id]=-1', 'merge_request'),
     ).toMatchObject({ title: undefined, milestoneId: null, assigneeIds: [], dueDate: '', draftKey: '' }));
 
-  it('names a template', () => expect(read('issuable_template=Bug')).toMatchObject({ template: 'Bug', draftKey: '?Bug' }));
+  it('names a template', () =>
+    expect(read('issuable_template=Bug')).toMatchObject({ template: 'Bug', draftKey: '?Bug' }));
 });

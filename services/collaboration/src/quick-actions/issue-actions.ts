@@ -61,8 +61,7 @@ export const issueActions: readonly QuickAction<IssueMovesDeps & PromotionsDeps>
     async run(context, argument) {
       const [other] = await findReferencedItems(context, argument);
       if (other?.type !== 'Issue' || other.item._id === context.target.id) throw new NotFoundError('Issue');
-      if (context.targetItem?.type === 'Issue')
-        await markDuplicate(context.call, context.targetItem.item, other.item);
+      if (context.targetItem?.type === 'Issue') await markDuplicate(context.call, context.targetItem.item, other.item);
     },
   },
   {

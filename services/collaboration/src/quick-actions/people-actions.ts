@@ -33,8 +33,18 @@ export const peopleActions: readonly QuickAction<IssuesDeps & MergeRequestsDeps>
       if (users.length > 0) context.update.attributes.assignee_ids = users;
     },
   },
-  { names: ['subscribe'], done: () => 'Subscribed to notifications.', on: PROJECT_ITEMS, run: (context) => subscribe(context, true) },
-  { names: ['unsubscribe'], done: () => 'Unsubscribed from notifications.', on: PROJECT_ITEMS, run: (context) => subscribe(context, false) },
+  {
+    names: ['subscribe'],
+    done: () => 'Subscribed to notifications.',
+    on: PROJECT_ITEMS,
+    run: (context) => subscribe(context, true),
+  },
+  {
+    names: ['unsubscribe'],
+    done: () => 'Unsubscribed from notifications.',
+    on: PROJECT_ITEMS,
+    run: (context) => subscribe(context, false),
+  },
 ];
 
 /** The assignees as changed by the preceding actions of the text. */

@@ -15,7 +15,10 @@ import {
 import { systemNotes } from '#testing/database';
 import { createEpic, createLabel, createMilestone } from '#testing/fixtures';
 
-const DONE = { message: '400 (Bad request) "Note {:commands_only=>["Commands applied"]}" not given', summary: expect.any(Array) };
+const DONE = {
+  message: '400 (Bad request) "Note {:commands_only=>["Commands applied"]}" not given',
+  summary: expect.any(Array),
+};
 
 describe('quick actions', () => {
   let owner: TestUser;

@@ -48,6 +48,8 @@ export async function runQuickActions(
 function summaryOf(actions: readonly ParsedAction[], refused: ReadonlySet<ParsedAction>): string[] {
   return actions.map((parsed) => {
     const { action, argument } = parsed;
-    return refused.has(parsed) ? `/${action.names[0] ?? ''} was not possible.` : action.done(argument.slice(0, MAX_SHOWN));
+    return refused.has(parsed)
+      ? `/${action.names[0] ?? ''} was not possible.`
+      : action.done(argument.slice(0, MAX_SHOWN));
   });
 }

@@ -4,7 +4,12 @@ import { ITEMS, type ActionContext, type QuickAction } from './quick-action';
 
 /** Quick actions on the caller's todos. */
 export const todoActions: readonly QuickAction<TodosDeps>[] = [
-  { names: ['todo'], done: () => 'Added a to-do.', on: ITEMS, run: (context) => markTarget(context.call, todoTarget(context)) },
+  {
+    names: ['todo'],
+    done: () => 'Added a to-do.',
+    on: ITEMS,
+    run: (context) => markTarget(context.call, todoTarget(context)),
+  },
   {
     names: ['done'],
     done: () => 'Marked the to-do as done.',

@@ -12,8 +12,15 @@ const event = (id: number, seconds: number, name: string, action = 'add', user =
 
 describe('labelChanges', () => {
   it('groups what a user did at once', () => {
-    const changes = labelChanges([event(1, 10, 'a'), event(2, 10.2, 'b', 'remove'), event(3, 20, 'c'), event(4, 20.1, 'd', 'add', 2)]);
-    expect(changes.map(({ added, removed }) => [added, removed].map((labels) => labels.map(({ name }) => name)))).toEqual([
+    const changes = labelChanges([
+      event(1, 10, 'a'),
+      event(2, 10.2, 'b', 'remove'),
+      event(3, 20, 'c'),
+      event(4, 20.1, 'd', 'add', 2),
+    ]);
+    expect(
+      changes.map(({ added, removed }) => [added, removed].map((labels) => labels.map(({ name }) => name))),
+    ).toEqual([
       [['a'], ['b']],
       [['c'], []],
       [['d'], []],

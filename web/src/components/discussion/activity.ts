@@ -20,7 +20,10 @@ const SAME_ACTION_MS = 1_000;
 /** Merges discussions and changes of labels, which both are in order of time. */
 export function activityOf(discussions: readonly Discussion[], events: readonly LabelEvent[]): ActivityEntry[] {
   const entries = [
-    ...discussions.map((discussion) => ({ at: Date.parse(discussion.notes[0]?.created_at ?? ''), entry: { discussion } })),
+    ...discussions.map((discussion) => ({
+      at: Date.parse(discussion.notes[0]?.created_at ?? ''),
+      entry: { discussion },
+    })),
     ...labelChanges(events).map((labels) => ({ at: Date.parse(labels.created_at), entry: { labels } })),
   ];
   return entries.sort((one, other) => one.at - other.at).map(({ entry }) => entry);

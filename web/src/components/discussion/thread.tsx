@@ -57,7 +57,8 @@ export function Thread({ discussion, source, canModerate, title, isOutdated = fa
     });
   };
   return (
-    <section className={`card${resolved ? ` ${styles.threadResolved}` : ''}`} aria-label="Thread">
+    // No landmark: a page may have hundreds of threads.
+    <div className={`card${resolved ? ` ${styles.threadResolved}` : ''}`} role="group" aria-label="Thread">
       {hasHeader && (
         <div className="card-header">
           <button
@@ -131,6 +132,6 @@ export function Thread({ discussion, source, canModerate, title, isOutdated = fa
           )}
         </div>
       )}
-    </section>
+    </div>
   );
 }

@@ -18,10 +18,20 @@ describe('typedAt', () => {
     ['```\ncode\n```\n@al|', { kind: 'user', start: 13, query: 'al' }],
   ])('%j', (text, found) => expect(typed(text)).toEqual(found));
 
-  it.each(['mail@al|', 'a/l|', ' /l|', ':)|', 'a: b|', ':t|', '# Title|', '```\n@al|', '`@al|', '@al |', '##|', 'x#1|'])(
-    'nothing in %j',
-    (text) => expect(typed(text)).toBeUndefined(),
-  );
+  it.each([
+    'mail@al|',
+    'a/l|',
+    ' /l|',
+    ':)|',
+    'a: b|',
+    ':t|',
+    '# Title|',
+    '```\n@al|',
+    '`@al|',
+    '@al |',
+    '##|',
+    'x#1|',
+  ])('nothing in %j', (text) => expect(typed(text)).toBeUndefined());
 });
 
 describe('matching', () => {

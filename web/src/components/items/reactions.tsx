@@ -22,7 +22,9 @@ export function Reactions({ source, note }: ReactionsProps) {
   const { data = [] } = useReactions(source);
   const { run, isBusy } = useAction(source.key);
   const awards = data.filter((award) =>
-    note === undefined ? award.awardable_type !== 'Note' : award.awardable_type === 'Note' && award.awardable_id === note,
+    note === undefined
+      ? award.awardable_type !== 'Note'
+      : award.awardable_type === 'Note' && award.awardable_id === note,
   );
   const names = [...new Set([...(note === undefined ? offered : []), ...awards.map(({ name }) => name)])];
   const emoji = useEmoji(names.some((name) => !(name in quickEmoji)));

@@ -154,9 +154,7 @@ function RequestView({ request, tab }: { request: MergeRequest; tab: string }) {
             </Link>
           ))}
           {open > 0 && (
-            <span className={`badge badge-amber ${styles.requestOpen}`}>
-              {countText(open, 'unresolved thread')}
-            </span>
+            <span className={`badge badge-amber ${styles.requestOpen}`}>{countText(open, 'unresolved thread')}</span>
           )}
         </nav>
       </ItemText>

@@ -152,7 +152,13 @@ function Todos() {
   );
 }
 
-const assigned = { scope: 'assigned_to_me', state: 'opened', per_page: SHOWN, order_by: 'updated_at', with_labels_details: true } as const;
+const assigned = {
+  scope: 'assigned_to_me',
+  state: 'opened',
+  per_page: SHOWN,
+  order_by: 'updated_at',
+  with_labels_details: true,
+} as const;
 
 function Assigned() {
   const query = useQuery({

@@ -99,7 +99,10 @@ async function labels(context: LinkContext): Promise<Links> {
   if (matching.length === 0) return [];
   const titles = { title: { $in: matching.map(({ name }) => name) } };
   const found = await context.deps.planning.labels.model
-    .find({ $and: [labelsInScope(scopeOf(context)) as Record<string, unknown>, titles] }, { title: 1, description: 1, color: 1 })
+    .find(
+      { $and: [labelsInScope(scopeOf(context)) as Record<string, unknown>, titles] },
+      { title: 1, description: 1, color: 1 },
+    )
     .lean<Pick<LabelDocument, 'title' | 'description' | 'color'>[]>();
   const byTitle = new Map(found.map((label) => [label.title, label]));
   return matching.flatMap(({ text, name }) => {

@@ -9,8 +9,8 @@ export interface ParsedText {
   text: string;
   /**
    * Runs the actions on a target with the rights of the caller, who may not perform some of them:
-   * those are ignored. Returns a sentence for each action: what it did, or that it was refused. Null
-   * if the text has none.
+   * those are ignored. Returns a sentence for each action: what it did, or that it was refused.
+   * Null if the text has none.
    */
   run: ((call: Call<unknown>, target: Noteable) => Promise<string[]>) | null;
 }

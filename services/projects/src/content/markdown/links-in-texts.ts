@@ -14,7 +14,5 @@ export async function linksInTexts(
   if (!project) return {};
   const request = { text: '', texts: [...texts], project_id: project.id };
   const { links } = await call.deps.clients.referenceLinks.listReferenceLinks(request);
-  return Object.fromEntries(
-    links.map(({ text: written, shown, ...link }) => [written, { ...link, text: shown }]),
-  );
+  return Object.fromEntries(links.map(({ text: written, shown, ...link }) => [written, { ...link, text: shown }]));
 }

@@ -54,6 +54,8 @@ async function listAwards(
 
 /** Condition on the reactions to the notes of users, which everybody sees who sees the target. */
 async function awardsOnNotes({ deps }: Call<AwardEmojiDeps>, target: Noteable) {
-  const notes = await deps.notes.model.find({ ...notesOn(target), system: false }, { _id: 1 }).lean<{ _id: number }[]>();
+  const notes = await deps.notes.model
+    .find({ ...notesOn(target), system: false }, { _id: 1 })
+    .lean<{ _id: number }[]>();
   return { awardable_type: 'Note' as const, awardable_id: { $in: notes.map(({ _id: id }) => id) } };
 }

@@ -9,11 +9,16 @@ describe('POST /markdown/texts', () => {
     const hidden = await createIssue(owner.api, path, { confidential: true });
     await owner.api.put(`${path}/issues/${issue.iid}`, { state_event: 'close' });
     const texts = [`#${issue.iid}`, `\`\`\`\n#${issue.iid}`, '', `**a** #${hidden.iid}`, '[[Page]]'];
-    const { status, body } = await stranger.api.post('/markdown/texts', { texts, project: project.path_with_namespace });
+    const { status, body } = await stranger.api.post('/markdown/texts', {
+      texts,
+      project: project.path_with_namespace,
+    });
     expect(status).toBe(201);
     const [first, code, empty, last, page] = (body.texts as { html: string }[]).map(({ html }) => html);
     expect(first).toMatch(
-      new RegExp(`^<p><a href="[^"]+/-/issues/${issue.iid}" title="[^"]+" class="reference" data-reference-type="issue"`),
+      new RegExp(
+        `^<p><a href="[^"]+/-/issues/${issue.iid}" title="[^"]+" class="reference" data-reference-type="issue"`,
+      ),
     );
     expect(first).toContain(`>#${issue.iid} (closed)</a></p>`);
     expect(code).toContain(`<pre><code>#${issue.iid}`);
