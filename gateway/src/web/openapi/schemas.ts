@@ -178,7 +178,7 @@ function describe(schema: Schema, description: string): Schema {
   return schema;
 }
 
-/** `forgemesh.projects.v1.Project` -> `projects.Project`, unless the message keeps an earlier name. */
+/** `forgemesh.projects.v1.Project` -> `projects.Project`, unless an option names the schema. */
 function schemaName(message: DescMessage): string {
   const { typeName } = message;
   if (hasOption(message, schemaNameOption)) return getOption(message, schemaNameOption);

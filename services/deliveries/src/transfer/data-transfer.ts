@@ -2,9 +2,10 @@
  * Transfers webhooks, integrations, deliveries and mails that earlier releases stored in the
  * projects and collaboration services.
  *
- * At the first start, the service is ready only after webhooks and integrations are transferred, and
- * at later ones after a transfer or some seconds. Everything else follows in the background, and so does what processes of an earlier release write
- * while they are being replaced. All steps may be repeated and run in several processes.
+ * At the first start, the service is ready only after webhooks and integrations are transferred,
+ * and at later ones after a transfer or some seconds. Everything else follows in the background,
+ * and so does what processes of an earlier release write while they are being replaced. All steps
+ * may be repeated and run in several processes.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { transferLog, transferWaitingDeliveries } from './transfer-deliveries';
