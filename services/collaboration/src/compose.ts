@@ -24,7 +24,7 @@ import { presentLabelEvent } from './planning/labels/label.entity';
 import { createPopulatedProjects } from './items/model/populated-projects';
 import { createQueryCaches } from './query-caches';
 import { createLabelModel } from './planning/labels/label.model';
-import { createFormerMailModel } from './internal/mails/former-mail.model';
+import { createFormerMailModel } from './notifications/former-mails/former-mail.model';
 import { createDiffVersionModel } from './items/model/diff-version.model';
 import { createMergeDiffCache } from './items/merge-requests/diffs/merge-diff-cache';
 import { presentMergeRequestEvent } from './items/merge-requests/merge-request.entity';

@@ -14,7 +14,7 @@ import type { IssueMovesDeps } from './items/issue-moves/deps';
 import type { IssuesDeps } from './items/issues/deps';
 import type { MergeRequestsDeps } from './items/merge-requests/deps';
 import type { ProjectRowsDeps } from './import-export/project-rows/deps';
-import type { MailTransferDeps } from './internal/mails/deps';
+import type { MailTransferDeps } from './notifications/former-mails/deps';
 import type { EmailsDeps } from './notifications/emails/deps';
 import type { TodosDeps } from './notifications/todos/deps';
 import type { BoardsDeps } from './planning/boards/deps';

@@ -88,9 +88,9 @@ import { createImportedContent } from './import-export/imported-content/imported
 import { writeArchive } from './import-export/project-archives/write-archive';
 import { discardImport } from './import-export/import-jobs/discard-import';
 import { discardGroupImport } from './import-export/group-import-jobs/discard-group-import';
-import { createFormerDeliveryModel } from './internal/transfer/former-delivery.model';
-import { createFormerHookModel, presentFormerHook } from './internal/transfer/former-hook.model';
-import { createFormerIntegrationModel, presentFormerIntegration } from './internal/transfer/former-integration.model';
+import { createFormerDeliveryModel } from './migrations/former-hooks/former-delivery.model';
+import { createFormerHookModel, presentFormerHook } from './migrations/former-hooks/former-hook.model';
+import { createFormerIntegrationModel, presentFormerIntegration } from './migrations/former-hooks/former-integration.model';
 import type { Projects } from './deps';
 
 /**

@@ -192,8 +192,8 @@ function describe(schema: Schema, description: string): Schema {
 }
 
 /**
- * `forgemesh.projects.v1.Project` is `projects.Project`, its short form `projects.ShortProject`; a
- * message may keep an earlier name.
+ * `forgemesh.projects.v1.Project` is `projects.Project`, its short form `projects.ShortProject`, unless
+ * an option names the schema.
  */
 function schemaName(message: DescMessage, isShort: boolean): string {
   const name = hasOption(message, schemaNameOption)

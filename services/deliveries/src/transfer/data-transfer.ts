@@ -2,9 +2,10 @@
  * Transfers webhooks, integrations, deliveries and mails that earlier releases stored in the
  * projects and collaboration services.
  *
- * At the first start, the service is ready only after webhooks and integrations are transferred.
- * Everything else follows in the background, and so does what processes of an earlier release write
- * while they are being replaced. All steps may be repeated and run in several processes.
+ * At the first start, the service is ready only after webhooks and integrations are transferred,
+ * and at later ones after a transfer or some seconds. Everything else follows in the background,
+ * and so does what processes of an earlier release write while they are being replaced. All steps
+ * may be repeated and run in several processes.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { transferLog, transferWaitingDeliveries } from './transfer-deliveries';
@@ -14,6 +15,8 @@ import type { TransferRunner, TransferStepDeps } from './deps';
 import { TRANSFER_ID } from './transfer.model';
 
 const RETRY_MS = 500;
+/** How long a later start waits for the projects service. */
+const MAX_START_MS = 10_000;
 /** Interval while rows are left. */
 const BUSY_INTERVAL_MS = 5_000;
 /** Interval while processes of an earlier release may run. */
@@ -40,7 +43,12 @@ export class DataTransfer implements TransferRunner {
 
   async prepare(): Promise<void> {
     const { transfers, log } = this.depsOf();
-    if (await transfers.exists({ _id: TRANSFER_ID })) return;
+    if (await transfers.exists({ _id: TRANSFER_ID })) {
+      // After a return from the earlier release, what it has delivered is not delivered again.
+      const transferred = this.run().catch((error: unknown) => log.warn({ err: error }, 'nothing is transferred yet'));
+      await Promise.race([transferred, pause(MAX_START_MS, undefined, { ref: false })]);
+      return;
+    }
     for (;;) {
       try {
         await this.transferEntities();

@@ -12,8 +12,8 @@ import type { TransferDocument } from './transfer.model';
 /** Transfers what earlier releases stored in other services. */
 export interface TransferRunner {
   /**
-   * Transfers webhooks and integrations, unless that was done before; waits until a process of this
-   * release serves them.
+   * Transfers webhooks and integrations at the first start, and waits until a process of this
+   * release serves them. Later, it transfers what is there, and waits for some seconds only.
    */
   prepare(): Promise<void>;
   /** Whether there may be something to transfer. */

@@ -3,7 +3,7 @@ import type { ContributionEventsDeps } from '#activity/contribution-events';
 import type { ItemHistoryDeps } from '#activity/item-history';
 import type { IssueLinksDeps } from '#items/issue-links';
 import type { MergeRequestsDeps } from '#items/merge-requests';
-import type { MailTransferDeps } from '#internal/mails/deps';
+import type { MailTransferDeps } from '#notifications/former-mails';
 import type { EmailsDeps } from '#notifications/emails';
 import type { TodosDeps } from '#notifications/todos';
 import type { BoardsDeps } from '#planning/boards';

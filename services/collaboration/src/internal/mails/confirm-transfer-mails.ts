@@ -1,6 +1,6 @@
 import { MailTransferServiceDefinition } from '@forgemesh/proto/collaboration/v1/mail_content';
 import { internalOperation, type Call } from '@forgemesh/rpc';
-import type { MailTransferDeps } from './deps';
+import type { MailTransferDeps } from '#notifications/former-mails';
 
 /** Removes mails that the deliveries service has stored. */
 export const confirmTransferMails = internalOperation(

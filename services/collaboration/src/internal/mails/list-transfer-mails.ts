@@ -3,8 +3,7 @@ import { MailTransferServiceDefinition } from '@forgemesh/proto/collaboration/v1
 import { DocumentClaims } from '@forgemesh/jobs';
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { toMailNotification } from '#notifications/emails';
-import type { MailTransferDeps } from './deps';
-import type { FormerMail } from './former-mail.model';
+import type { FormerMail, MailTransferDeps } from '#notifications/former-mails';
 
 const MAX_MAILS = 100;
 /** A claim that is not confirmed expires after this time. */

@@ -8,7 +8,7 @@ import {
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import type { QueryFilter, UpdateQuery } from 'mongoose';
 import type { TransferDeps } from './deps';
-import { TRANSFERRED, type FormerDelivery } from './former-delivery.model';
+import { type FormerDelivery, TRANSFERRED } from '#migrations/former-hooks';
 import { leaseOf } from './hook-lease';
 
 /** Confirms that the deliveries service has stored rows. */

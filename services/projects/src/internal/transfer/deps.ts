@@ -2,9 +2,7 @@ import type { EntityStore, Sequences } from '@forgemesh/data';
 import type { Leases } from '@forgemesh/jobs';
 import type { SecretBox } from '@forgemesh/security';
 import type { Model } from 'mongoose';
-import type { FormerDelivery } from './former-delivery.model';
-import type { FormerHook } from './former-hook.model';
-import type { FormerIntegration } from './former-integration.model';
+import type { FormerDelivery, FormerHook, FormerIntegration } from '#migrations/former-hooks';
 
 /** Dependencies of the transfer of stored webhooks to the deliveries service. */
 export interface TransferDeps {

@@ -9,9 +9,13 @@ import { internalOperation, type Call } from '@forgemesh/rpc';
 import type { EntityDocument } from '@forgemesh/data';
 import type { Model } from 'mongoose';
 import type { TransferDeps } from './deps';
-import { TRANSFERRED, type FormerDelivery } from './former-delivery.model';
-import { openFormerUrl, type FormerHook } from './former-hook.model';
-import type { FormerIntegration } from './former-integration.model';
+import {
+  type FormerDelivery,
+  type FormerHook,
+  type FormerIntegration,
+  openFormerUrl,
+  TRANSFERRED,
+} from '#migrations/former-hooks';
 import { leaseOf, LEASE_MS } from './hook-lease';
 
 const MAX_ROWS = 100;
