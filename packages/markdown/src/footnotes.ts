@@ -18,21 +18,30 @@ export function footnoteEnvironment(text: string): FootnoteEnvironment {
 export function footnotes(parser: Parser): void {
   parser.use(footnote);
   const { rules } = parser.renderer;
-  rules['footnote_ref'] = (tokens, index, _options, { docId = '' }: FootnoteEnvironment) => {
+  rules['footnote_ref'] = (tokens, index, _options, environment) => {
+    const { docId } = environmentOf(environment);
     const { id, subId } = placeOf(tokens[index]?.meta);
     const number = id + 1;
     const anchor = `fn-${docId}-${number}`;
     const back = `fnref-${docId}-${number}${subId > 0 ? `-${subId}` : ''}`;
     return `<sup class="footnote-ref"><a href="#${anchor}" id="${ID_PREFIX}${back}">${number}</a></sup>`;
   };
-  rules['footnote_open'] = (tokens, index, _options, { docId = '' }: FootnoteEnvironment) =>
-    `<li id="${ID_PREFIX}fn-${docId}-${placeOf(tokens[index]?.meta).id + 1}" class="footnote-item">`;
-  rules['footnote_anchor'] = (tokens, index, _options, { docId = '' }: FootnoteEnvironment) => {
+  rules['footnote_open'] = (tokens, index, _options, environment) => {
+    const { docId } = environmentOf(environment);
+    return `<li id="${ID_PREFIX}fn-${docId}-${placeOf(tokens[index]?.meta).id + 1}" class="footnote-item">`;
+  };
+  rules['footnote_anchor'] = (tokens, index, _options, environment) => {
+    const { docId } = environmentOf(environment);
     const { id, subId } = placeOf(tokens[index]?.meta);
     const back = `fnref-${docId}-${id + 1}${subId > 0 ? `-${subId}` : ''}`;
     return ` <a href="#${back}" class="footnote-backref" title="Back to the text">↩︎</a>`;
   };
   rules['footnote_block_open'] = () => '<section class="footnotes">\n<ol>\n';
+}
+
+function environmentOf(environment: unknown): Required<FootnoteEnvironment> {
+  const { docId = '' } = (environment ?? {}) as FootnoteEnvironment;
+  return { docId };
 }
 
 interface Place {

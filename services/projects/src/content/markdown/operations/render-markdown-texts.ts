@@ -8,7 +8,7 @@ import { linksInTexts } from '../links-in-texts';
 /** Renders several Markdown texts of a project. */
 export const renderMarkdownTexts = operation(
   MarkdownServiceDefinition.renderMarkdownTexts,
-  async ({ texts, wiki: isWiki = false }, call: Call<MarkdownDeps>) => {
+  async ({ texts = [], wiki: isWiki = false }, call: Call<MarkdownDeps>) => {
     if (!call.user) assertAnonymousTexts(texts, 'texts');
     const options = { links: await linksInTexts(call, texts), isWiki };
     const rendered: { html: string }[] = [];
