@@ -31,7 +31,7 @@ afterAll(() => agent.destroy());
 
 describe('FORGE_MAX_CONNECTION_AGE_SECONDS', () => {
   it('closes a connection after the first response that is due later than its age', async () => {
-    await listen(0.05);
+    await listen(0.5);
     expect(await send()).toEqual({ connection: 'keep-alive', isNew: true });
     let last = await send();
     while (last.connection === 'keep-alive') last = await send();

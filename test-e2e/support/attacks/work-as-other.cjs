@@ -1,5 +1,5 @@
 // What another user does during an attack, in a process of its own, because that of the attackers
-// is busy. Prints the time of each operation in milliseconds, as JSON.
+// is busy. Prints the time of each operation in milliseconds, and how slow the machine is, as JSON.
 'use strict';
 
 const { execFile } = require('node:child_process');
@@ -19,6 +19,9 @@ const { promisify } = require('node:util');
 
 /** @type {OtherUser} */
 const { url, token, project, clone, scratch } = JSON.parse(process.argv[2] ?? '');
+
+/** Processor time that is used to measure how slow the machine is. */
+const MEASURED_CPU_MS = 100;
 
 /** @param {string[]} args */
 const git = (...args) => promisify(execFile)('git', args, { cwd: clone });
@@ -40,6 +43,14 @@ async function timeOf(operation) {
   return Math.round(performance.now() - start);
 }
 
+/** Elapsed time as a multiple of processor time: 1 for a process that waits for no other. */
+function slowness() {
+  const start = performance.now();
+  const before = process.cpuUsage();
+  while (process.cpuUsage(before).user < MEASURED_CPU_MS * 1000);
+  return (performance.now() - start) / MEASURED_CPU_MS;
+}
+
 async function work() {
   await git('commit', '-q', '--allow-empty', '-m', 'Work');
   return {
@@ -50,4 +61,4 @@ async function work() {
   };
 }
 
-void work().then((times) => console.log(JSON.stringify(times)));
+void work().then((times) => console.log(JSON.stringify({ times, slowness: Math.max(1, slowness()) })));
