@@ -1,13 +1,5 @@
 import { RegistrationServiceDefinition } from '@forgemesh/proto/identity/v1/registration';
-import {
-  asRoot,
-  createGroup,
-  createUser,
-  getAccount,
-  meshCaller,
-  postAccount,
-  unique,
-} from '@forgemesh/testing';
+import { asRoot, createGroup, createUser, getAccount, meshCaller, postAccount, unique } from '@forgemesh/testing';
 
 const caller = meshCaller();
 const registrations = caller.client(RegistrationServiceDefinition, 'identity');
