@@ -99,7 +99,6 @@ export default defineConfig({
     cssCodeSplit: false,
     sourcemap: false,
     modulePreload: { polyfill: false },
-    manifest: 'manifest.json',
     rolldownOptions: {
       output: {
         codeSplitting: {
