@@ -168,7 +168,6 @@ export default defineConfig({
     // The libraries of diagrams, which are loaded on demand.
     chunkSizeWarningLimit: 3_000,
     modulePreload: { polyfill: false },
-    manifest: 'manifest.json',
     rolldownOptions: {
       // The pages, and the frame that draws a diagram.
       input: [join(import.meta.dirname, 'index.html'), join(import.meta.dirname, 'diagram.html')],

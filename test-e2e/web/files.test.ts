@@ -101,6 +101,8 @@ const readme = '# Demo\n\nSee [the script](src/values.ts).\n\n<script>document.t
     expect(await link.getAttribute('href')).toBe(`${permalink}#L10-12`);
     await page.keyboard.press('y');
     await page.waitForURL(`**${permalink}#L10-12`);
+    // The file is loaded again, at the commit.
+    await page.locator('tr[class*="is-marked_"]').nth(2).waitFor();
     expect(await page.locator('tr[class*="is-marked_"]').count()).toBe(3);
   });
 
@@ -162,7 +164,7 @@ const readme = '# Demo\n\nSee [the script](src/values.ts).\n\n<script>document.t
     expect(created.commit.title).toBe('Add the last value');
 
     await page.goto(at('/-/branches'));
-    const items = page.getByRole('main').getByRole('listitem');
+    const items = page.getByRole('list', { name: 'Branches' }).getByRole('listitem');
     await items.filter({ hasText: 'last-value' }).getByText('0 commits behind the default branch, 1 commit').waitFor();
     expect(await items.first().textContent()).toContain('default');
 

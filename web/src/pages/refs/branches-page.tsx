@@ -110,7 +110,7 @@ function BranchList({ branches }: { branches: Branch[] }) {
   });
   const counts = new Map(data?.map((counted) => [counted.ref, counted]));
   return (
-    <ul className="card list">
+    <ul className="card list" aria-label="Branches">
       {branches.map((branch) => (
         <BranchItem
           key={branch.name}
