@@ -26,21 +26,21 @@ const smallFiles = new RegExp(
   [
     'src/components/(?!event-list|html|markdown)[^/]+\\.tsx?$',
     'src/components/(?:page|items)/(?!item-title|pick-list|reactions|emoji|use-emoji|side-fields|time)[^/]+$',
-    'src/data/(?!access|discussions)',
+    'src/data/(?!discussions)',
     'src/lib/(?!emoji|highlight)',
     'src/live/',
   ].join('|'),
 );
 /** Texts with their editor and discussions, without changes of files, which few pages show. */
 const texts =
-  /src\/components\/(?:discussion\/(?!diff)|editor\/|items\/(?:item-title|pick-list|reactions|emoji|use-emoji|side-fields|time)|rich-text\/|html|markdown)/;
+  /src\/components\/(?:discussion\/(?!diff)|editor\/|items\/(?:item-title|pick-list|reactions|emoji|use-emoji|side-fields|time)|rich-text\/|html|markdown)|src\/data\/discussions/;
 
 // The tool reads a default export.
 export default defineConfig({
   root: import.meta.dirname,
   resolve: {
     // The license of this layout engine of diagrams is not allowed.
-    alias: { 'elkjs/lib/elk.bundled.js': join(import.meta.dirname, 'src/diagram/no-elk.ts') },
+    alias: { 'elkjs/lib/elk.bundled.js': join(import.meta.dirname, 'src/diagram/no-elk.mjs') },
   },
   plugins: [
     react(),
@@ -84,7 +84,7 @@ export default defineConfig({
             { name: 'libraries', test: libraries, priority: 4 },
             // A group takes along what its files import, unless one of a higher priority has it.
             { name: 'frame', test: frame, priority: 3 },
-            { name: 'pages', test: smallFiles, minShareCount: 3, priority: 2 },
+            { name: 'pages', test: smallFiles, minShareCount: 2, priority: 2 },
             { name: 'texts', test: texts, minShareCount: 2, priority: 1 },
           ],
         },
