@@ -97,7 +97,9 @@ function firstScript(): Plugin {
     },
     transformIndexHtml: {
       order: 'post',
-      handler(_html, { bundle }) {
+      handler(_html, { bundle, filename }) {
+        // A diagram has no theme of its own.
+        if (filename.endsWith('/diagram.html')) return [];
         if (!bundle) return [{ ...inHead, attrs: { type: 'module', src: `/src/app/${FIRST_SCRIPT}.ts` } }];
         const file = Object.keys(bundle).find((name) => name.includes(`/${FIRST_SCRIPT}-`));
         if (file === undefined) throw new Error('the first script is not in the bundle');
@@ -131,7 +133,7 @@ export default defineConfig({
   root: import.meta.dirname,
   resolve: {
     // The license of this layout engine of diagrams is not allowed.
-    alias: { 'elkjs/lib/elk.bundled.js': join(import.meta.dirname, 'src/diagram/no-elk.ts') },
+    alias: { 'elkjs/lib/elk.bundled.js': join(import.meta.dirname, 'src/diagram/no-elk.mjs') },
   },
   plugins: [
     react(),

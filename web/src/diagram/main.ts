@@ -15,6 +15,8 @@ async function draw({ source, isDark }: DiagramRequest): Promise<void> {
   mermaid.initialize({
     startOnLoad: false,
     securityLevel: 'strict',
+    // The default layout engine is not part of the build.
+    layout: 'dagre',
     theme: isDark ? 'dark' : 'default',
     maxTextSize: MAX_TEXT_SIZE,
     maxEdges: MAX_EDGES,

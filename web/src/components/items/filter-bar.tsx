@@ -86,7 +86,7 @@ export function FilterBar({ filters, labels, milestones, people, orders, isForRe
           <option value="no">No drafts</option>
         </Choice>
       ) : (
-        <Choice filters={filters} name="confidential" text="Confidentiality">
+        <Choice filters={filters} name="confidential" text="Visibility">
           <option value="true">Confidential only</option>
           <option value="false">Not confidential</option>
         </Choice>
@@ -149,7 +149,7 @@ function SearchInput({ filters }: { filters: Filters }) {
       className="input"
       type="search"
       aria-label="Search title and description"
-      placeholder="Search title and description"
+      placeholder="Search"
       value={text}
       onChange={(event) => setText(event.target.value)}
       onBlur={apply}
