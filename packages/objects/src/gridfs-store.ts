@@ -1,4 +1,4 @@
-/** Objects in GridFS, for clusters without a shared disk: durable and backed up with the database. */
+/** Objects in GridFS, for clusters without a shared disk: as durable as the database. */
 import { createFileStore, type StoredFile } from '@forgemesh/data';
 import { DiskError } from '@forgemesh/errors';
 import type { Connection } from 'mongoose';

@@ -25,7 +25,8 @@ const sha256Of = (content: Buffer): string => createHash('sha256').update(conten
 
 /** Number of incomplete writes of an engine. */
 async function incomplete(engine: ObjectEngine): Promise<number> {
-  if (engine === 'local') return existsSync(join(folder, '.incoming')) ? readdirSync(join(folder, '.incoming')).length : 0;
+  if (engine === 'local')
+    return existsSync(join(folder, '.incoming')) ? readdirSync(join(folder, '.incoming')).length : 0;
   const [files, first] = ['objects.files', 'objects.chunks'].map((name) => database.connection.collection(name));
   return (await first!.countDocuments({ n: 0 })) - (await files!.countDocuments({}));
 }
@@ -74,7 +75,11 @@ describe.each(OBJECT_ENGINES)('the engine %s', (engine) => {
   it('reads parts', async () => {
     const content = randomBytes(1_000_000);
     const key = await put(content);
-    for (const [start, end] of [[0, 0], [10, 599_999], [999_999, 999_999]] as const) {
+    for (const [start, end] of [
+      [0, 0],
+      [10, 599_999],
+      [999_999, 999_999],
+    ] as const) {
       expect((await read(key, { start, end }))?.equals(content.subarray(start, end + 1))).toBe(true);
       const opened = await store.get(key, { start, end });
       opened?.content.destroy();

@@ -1,6 +1,6 @@
 /**
  * The interface of all engines. An object is immutable and named by the SHA-256 of its content, so
- * whoever stores the same content again changes nothing, and readers never see another version.
+ * storing the same content again changes nothing, and readers never see another version.
  */
 import type { Readable } from 'node:stream';
 import type { ByteRange } from '@forgemesh/data';

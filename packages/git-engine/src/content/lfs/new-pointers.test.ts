@@ -18,11 +18,7 @@ describe('parsePointer', () => {
   it.each([
     ['a pointer', pointer('a', 0), { oid, size: 0 }],
     ['a pointer of a large object', pointer('a', 5_000_000_000), { oid, size: 5_000_000_000 }],
-    [
-      'a pointer with an extension',
-      pointer('a').replace('oid', `ext-0-foo sha256:${oid}\noid`),
-      { oid, size: 12 },
-    ],
+    ['a pointer with an extension', pointer('a').replace('oid', `ext-0-foo sha256:${oid}\noid`), { oid, size: 12 }],
     ['a pointer of an early release', pointer('a').replace('git-lfs', 'hawser'), { oid, size: 12 }],
     ['a pointer without its last newline', pointer('a', 1234).trimEnd(), { oid, size: 1234 }],
     ['other text', 'x'.repeat(130), null],
@@ -85,7 +81,12 @@ describe('new pointers', () => {
     const tip = scratch.commit('Removed', { 'two.bin': pointer('two', 2), 'one.bin': 'gone' });
     const env = toQuarantine(before, isPacked);
     const found = await pushedPointers(git.context, { repo: scratch.repo, quarantine_env: env });
-    expect(found.map(({ oid, size }) => [oid, size]).sort()).toEqual([[oidOf('one'), 1], [oidOf('two'), 2]].sort());
+    expect(found.map(({ oid, size }) => [oid, size]).sort()).toEqual(
+      [
+        [oidOf('one'), 1],
+        [oidOf('two'), 2],
+      ].sort(),
+    );
     const paths = ['one.bin', 'old', 'text.txt', 'none'];
     const changed = { repo: scratch.repo, tips: [tip], paths, quarantine_env: env };
     expect(await pushedPaths(git.context, changed)).toEqual(['one.bin', 'text.txt']);

@@ -12,9 +12,9 @@ import type { GitContext } from '../../worker/context';
 import type { Repository } from '../../worker/repository';
 import { type LfsPointer, MAX_POINTER_BYTES, MIN_POINTER_BYTES, parsePointer } from './pointer';
 
-/** Blobs that are read by one process. */
+/** Blobs that are read by one process, and those of the lines that arrive at once. */
 const CHUNK = 5_000;
-const maxChunkBytes = CHUNK * (MAX_POINTER_BYTES + 100);
+const maxChunkBytes = 4 * CHUNK * (MAX_POINTER_BYTES + 100);
 const checkFormat = '--batch-check=%(objecttype) %(objectsize) %(objectname)';
 
 /** A pointer and the blob that holds it. */
@@ -122,14 +122,20 @@ async function readPointers(source: Source, listing: Readable): Promise<NewPoint
     for (const pointer of await readChunk(source, ids)) found.set(pointer.oid, pointer);
     ids = [];
   };
-  for await (const line of linesOf(listing)) {
-    const [type, digits, id] = line.split(' ');
-    const size = Number(digits);
-    if (type !== 'blob' || id === undefined || size < MIN_POINTER_BYTES || size > MAX_POINTER_BYTES) continue;
-    if (ids.push(id) === CHUNK) await flush();
+  for await (const lines of linesOf(listing)) {
+    ids.push(...lines.flatMap((line) => candidateOf(line)));
+    if (ids.length >= CHUNK) await flush();
   }
   await flush();
   return [...found.values()];
+}
+
+/** The id of a listed object that has the size of a pointer. */
+function candidateOf(line: string): string[] {
+  if (!line.startsWith('blob ')) return [];
+  const [, digits, id = ''] = line.split(' ');
+  const size = Number(digits);
+  return size >= MIN_POINTER_BYTES && size <= MAX_POINTER_BYTES ? [id] : [];
 }
 
 async function readChunk({ repository, env, signal }: Source, ids: readonly string[]): Promise<NewPointer[]> {
@@ -155,11 +161,12 @@ async function readChunk({ repository, env, signal }: Source, ids: readonly stri
   return pointers;
 }
 
-async function* linesOf(stream: Readable): AsyncGenerator<string> {
+/** Complete lines, as many at a time as have arrived. */
+async function* linesOf(stream: Readable): AsyncGenerator<string[]> {
   let rest = '';
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     const lines = (rest + chunk.toString('latin1')).split('\n');
     rest = lines.pop() ?? '';
-    yield* lines;
+    yield lines;
   }
 }
