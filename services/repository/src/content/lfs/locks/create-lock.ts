@@ -8,7 +8,6 @@ import { presentLock } from './lock.entity';
 const MAX_PATH_BYTES = 1_024;
 /** Maximum number of locks of a project: each push is compared with all of them. */
 const MAX_LOCKS = 10_000;
-// eslint-disable-next-line no-control-regex -- these characters are what it finds
 const controlCharacter = /[\u0000-\u001f\u007f]/;
 
 /** Locks a file for the caller. */
