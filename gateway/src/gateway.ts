@@ -26,6 +26,7 @@ import { DISCOVERY_INTERVAL_MS, startDiscovery } from './routing/discovery';
 import { createDocs } from './web/docs/docs';
 import { createRequestHandler } from './server/request-handler';
 import { createGitProxy } from './git/git-proxy';
+import { createLfsTokens } from './git/lfs/lfs-tokens';
 import { createGitStorages } from './git/git-storages';
 import { createGoGet } from './git/go-get';
 import { sshRoot } from './git/moved-project';
@@ -125,6 +126,8 @@ export async function startGateway(
     local: local && { services: local, issuer: NAME },
   });
   const channels = openChannels(config.FORGE_ADDRESSES, { storageMs: waitTimeoutMs, serviceMs }, { tls, local });
+  const holders = caller.client(SshKeyHolderServiceDefinition, 'identity');
+  const lfsTokens = createLfsTokens(config.FORGE_SIGNING_KEY, config.FORGE_TRUSTED_KEYS);
   const storages = createGitStorages({
     continueMs,
     addresses: createAddressMap(config.FORGE_GIT_ADDRESSES),
@@ -262,6 +265,8 @@ export async function startGateway(
         signer,
         rateLimiter,
         storages,
+        holders,
+        lfsTokens,
         localRelay: (storage) => (local?.has(REPOSITORY, storage) ? runtime?.relays.get(REPOSITORY) : undefined),
         pace: pace.signedIn,
         tier: config.FORGE_LICENSE_TIER,
@@ -334,7 +339,9 @@ export async function startGateway(
     log,
     tier: config.FORGE_LICENSE_TIER,
     storages,
-    holders: caller.client(SshKeyHolderServiceDefinition, 'identity'),
+    holders,
+    lfsTokens,
+    externalUrl: config.FORGE_EXTERNAL_URL,
     remoteRoot: sshRoot(config.FORGE_EXTERNAL_URL, config.FORGE_SSH_PORT),
   });
 

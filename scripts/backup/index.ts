@@ -11,6 +11,7 @@ import {
 } from './databases.ts';
 import { assertNoEvents, backUpEvents, connectEvents, markEvents, restoreEvents } from './events.ts';
 import { createEncryption } from './encryption.ts';
+import { backUpObjects, restoreObjects } from './objects.ts';
 import { assertNoRepositories, backUpRepositories, restoreRepositories } from './repositories.ts';
 import { newSecretsFile, writeSecretsFile, type Secrets } from './secrets-file.ts';
 import { createEventSigner, readSecrets, writeSecrets } from './secrets.ts';
@@ -42,7 +43,7 @@ export async function backUp(
   options: { folder: string; secretsFile?: string; passphrase?: string; secretsPassphrase?: string },
   log: Log,
 ): Promise<BackupResult> {
-  const { mongodbUri, natsUrl, databasePrefix: prefix, repositories, secrets } = place;
+  const { mongodbUri, natsUrl, databasePrefix: prefix, repositories, objects, secrets } = place;
   const { folder, passphrase, secretsPassphrase } = options;
   const secretsFile = secrets && newSecretsFile(folder, { path: options.secretsFile, passphrase: secretsPassphrase });
   const encryption = passphrase === undefined ? undefined : await createEncryption(passphrase);
@@ -58,6 +59,7 @@ export async function backUp(
       const counts = {
         documents,
         repositories: await log.step('Copying the repositories', () => backUpRepositories(repositories, backup, log)),
+        objects: await log.step('Copying the objects', () => backUpObjects(objects, backup, log)),
         events: await log.step('Copying the events', () => backUpEvents(events, mark, backup)),
       };
       const record =
@@ -84,7 +86,7 @@ export async function backUp(
  * @param secrets undefined if the target keeps its own secrets
  */
 export async function restore(place: MeshLocation, backup: OpenedBackup, secrets: Secrets | undefined, log: Log) {
-  const { mongodbUri, natsUrl, databasePrefix: prefix, repositories } = place;
+  const { mongodbUri, natsUrl, databasePrefix: prefix, repositories, objects } = place;
   const signEvent = createEventSigner(secrets ?? (place.secrets ? readSecrets(place.secrets) : new Map()));
   const client = await connectDatabases(mongodbUri);
   try {
@@ -97,6 +99,7 @@ export async function restore(place: MeshLocation, backup: OpenedBackup, secrets
         const target = { client, prefix, backup, log };
         await log.step('Restoring the databases', () => restoreDocuments(target));
         await log.step('Restoring the repositories', () => restoreRepositories(repositories, backup, log));
+        await log.step('Restoring the objects', () => restoreObjects(objects, backup, log));
         await log.step('Restoring the events', () => restoreEvents(events, backup, signEvent));
         const to = place.secrets;
         if (secrets && to) await log.step('Restoring the secrets', () => writeSecrets(to, secrets));

@@ -17,6 +17,8 @@ export interface MeshLocation {
   databasePrefix: string;
   /** Folder that contains all storages. */
   repositories: string;
+  /** Folder of the objects of the engine `local`; it need not exist. */
+  objects: string;
   secrets: SecretsLocation | undefined;
 }
 
@@ -90,7 +92,9 @@ function locationFromOptions({ repositories, secrets, databasePrefix = 'forgemes
     throw new PlainError('With --repositories, MONGODB_URI and NATS_URL must name the database and NATS.');
   }
   const of = secrets === undefined ? undefined : { folder: secrets, isDataFolder: false };
-  return { mongodbUri, natsUrl, databasePrefix, repositories, secrets: of };
+  // The default of the repository service: beside the repositories in its data folder.
+  const objects = join(repositories, '../objects');
+  return { mongodbUri, natsUrl, databasePrefix, repositories, objects, secrets: of };
 }
 
 async function startEngines(
@@ -106,5 +110,9 @@ async function startEngines(
 }
 
 function foldersOf(dataDir: string) {
-  return { repositories: join(dataDir, 'repository/repositories'), secrets: { folder: dataDir, isDataFolder: true } };
+  return {
+    repositories: join(dataDir, 'repository/repositories'),
+    objects: join(dataDir, 'objects'),
+    secrets: { folder: dataDir, isDataFolder: true },
+  };
 }

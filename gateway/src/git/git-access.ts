@@ -2,7 +2,8 @@
 import { DEVELOPER, hasGitScope, refuseGit, REPORTER, type GitRefusal, type GitRequest } from '@forgemesh/access';
 import { ForbiddenError, NotFoundError, UnauthenticatedError, type ForgeError } from '@forgemesh/errors';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
-import { asAdministrator, type Identity } from '../auth/authenticate';
+import type { SshKeyHolder } from '@forgemesh/proto/identity/v1/ssh_key_holder';
+import { anonymous, asAdministrator, type Identity } from '../auth/authenticate';
 import type { Authorizer } from '../auth/authorize';
 
 /** Access that a git client requests. */
@@ -56,8 +57,24 @@ async function authorizeNode(
   return resource;
 }
 
+/** The identity of the holder of an SSH key; that of a deploy key has no user. */
+export function identityOf({ user }: SshKeyHolder, scopes: string[]): Identity {
+  return { ...anonymous, user: user ?? null, realUserId: user?.id ?? null, scopes };
+}
+
+/** Resolves the project for the holder of an SSH key. */
+export async function authorizeHolder(
+  authorizer: Authorizer,
+  holder: SshKeyHolder,
+  accessRequest: GitAccessRequest,
+): Promise<AuthorizedResource> {
+  return holder.user
+    ? authorizeGit(authorizer, identityOf(holder, ['api']), accessRequest)
+    : authorizeKeyOfProjects(authorizer, holder.projects, accessRequest);
+}
+
 /** Resolves the project for a client that has signed in with a deploy key. */
-export async function authorizeKeyOfProjects(
+async function authorizeKeyOfProjects(
   authorizer: Authorizer,
   projects: readonly { project_id: number; can_push: boolean }[],
   accessRequest: GitAccessRequest,

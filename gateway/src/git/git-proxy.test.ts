@@ -134,8 +134,35 @@ describe('who may pull and push', () => {
     expect((await mesh.send({ path: '//group/open.git/info/bundles/1.bundle' })).status).toBe(404);
     expect((await mesh.send({ path: `//group/open.git/${bundle}/..` })).status).toBe(404);
     expect((await mesh.send({ method: 'POST', path: `//group/open.git/${bundle}` })).status).toBe(404);
+    expect((await mesh.send({ method: 'DELETE', path: '//group/open.git/info/lfs/locks' })).status).toBe(404);
     expect(seen).toEqual([]);
-    expect((await mesh.send({ method: 'POST', path: '//group/open.git/info/lfs/objects/batch' })).status).toBe(404);
+  });
+
+  const object = `objects/${'ab'.repeat(32)}`;
+  it.each([
+    // path, method, operation, password, expected status
+    ['group/open.git', 'POST', 'objects/batch', undefined, 200],
+    ['group/open.git', 'GET', object, undefined, 200],
+    ['group/open.git', 'PUT', `${object}/5`, undefined, 401],
+    ['group/demo.git', 'GET', object, 'stranger-token', 404],
+    ['group/demo.git', 'GET', object, 'guest-token', 403],
+    ['group/demo.git', 'PUT', `${object}/5`, 'pull-token', 403],
+    ['group/demo.git', 'PUT', `${object}/5`, 'push-token', 200],
+    ['group/demo.git', 'GET', object, 'lfs.invalid', 401],
+  ])('large files of %s: %s %s with %s: %i', async (path, method, suffix, password, status) => {
+    const headers = { 'Forge-LFS-Authorization': 'forged', ...(password === undefined ? {} : basic(password)) };
+    const result = await mesh.send({ method, path: `//${path}/info/lfs/${suffix}`, headers });
+    expect([result.status, seen.length]).toEqual([status, status === 200 ? 1 : 0]);
+    if (status === 200) {
+      expect(seen[0]).toMatchObject({ method, url: expect.stringMatching(`/project/info/lfs/${suffix}$`) });
+      // The storage tells the client to send these credentials with each transfer.
+      const sent = seen[0]?.headers['forge-lfs-authorization'];
+      expect(sent).toBe(password === undefined ? undefined : basic(password)['Authorization']);
+      return;
+    }
+    expect(result.headers['content-type']).toBe('application/vnd.git-lfs+json');
+    expect(JSON.parse(result.text)).toEqual({ message: expect.any(String), request_id: expect.any(String) });
+    expect(result.headers['lfs-authenticate']).toBe(status === 401 ? 'Basic realm="Forgemesh"' : undefined);
   });
 });
 

@@ -1,12 +1,13 @@
 /**
  * Git over HTTP: `/<full path>.git/info/refs`, `git-upload-pack`, `git-receive-pack`,
- * `info/bundles/<id>.bundle`, and the same for a wiki.
+ * `info/bundles/<id>.bundle`, and the same for a wiki; and Git LFS: `info/lfs/...`.
  *
  * The caller is authorized here, then the request is streamed to the storage that holds the
  * repository; its body is not read before the storage has accepted it.
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import { hasGitScope } from '@forgemesh/access';
 import { ForbiddenError, ForgeError, isForgeError, errorCatalogue } from '@forgemesh/errors';
 import {
   CONTEXT_KEY,
@@ -21,13 +22,17 @@ import type { LocalRelay } from '@forgemesh/service';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import { currentTraceParent, type CallContext, type Logger } from '@forgemesh/telemetry';
 import { withoutHopHeaders, type RelayedRequest } from '@forgemesh/http';
-import { isTokenText, noteCaller, type Authenticator } from '../auth/authenticate';
+import { isTokenText, noteCaller, type Authenticator, type Identity } from '../auth/authenticate';
 import type { Authorizer } from '../auth/authorize';
 import type { Middleware } from '../server/request-handler';
-import { authorizeGit, gitTextOf } from './git-access';
+import { authorizeGit, authorizeHolder, gitTextOf, gitTexts, identityOf } from './git-access';
 import { gitCredentialsOf } from './git-credentials';
 import { readGitRequest, type GitRequest } from './git-request';
 import type { GitStorages } from './git-storages';
+import { lfsHeaders } from './lfs/lfs-headers';
+import { sendLfsRefusal, type SendRefusal } from './lfs/lfs-refusal';
+import type { LfsToken, LfsTokens } from './lfs/lfs-tokens';
+import type { KeyHolders } from './ssh/ssh-options';
 import { movedNotice, repositoryPath } from './moved-project';
 import { watchPace, type PaceLimits } from '../body/body-pace';
 import { headerOf, type HttpExchange } from '../server/exchange';
@@ -46,6 +51,9 @@ export interface GitProxyOptions {
   signer: ContextSigner;
   rateLimiter: RateLimiter;
   storages: GitStorages;
+  /** Finds the holders of SSH keys. */
+  holders: KeyHolders;
+  lfsTokens: LfsTokens;
   /** The relay of a storage that this process serves itself. */
   localRelay(storage: string): LocalRelay | undefined;
   /** Minimum speed of the bodies of signed-in clients. */
@@ -63,19 +71,67 @@ export function createGitProxy(options: GitProxyOptions): Middleware {
   return async (exchange) => {
     const gitRequest = readGitRequest(exchange);
     if (gitRequest === undefined) return false;
-    exchange.label = gitRequest === 'dumb' ? 'git_dumb' : gitRequest.isPush ? 'git_push' : 'git_pull';
+    exchange.label = labelOf(gitRequest);
     try {
       if (gitRequest === 'dumb') throw new ForbiddenError('This git client is too old.');
       await serve(options, exchange, gitRequest);
     } catch (error) {
-      refuse(exchange, error, options.log);
+      const isLfs = gitRequest !== 'dumb' && gitRequest.isLfs === true;
+      refuse(exchange, error, { log: options.log, send: isLfs ? sendLfsRefusal : sendGitRefusal });
     }
     return true;
   };
 }
 
+function labelOf(gitRequest: GitRequest | 'dumb'): string {
+  if (gitRequest === 'dumb') return 'git_dumb';
+  if (gitRequest.isLfs) return 'git_lfs';
+  return gitRequest.isPush ? 'git_push' : 'git_pull';
+}
+
 async function serve(options: GitProxyOptions, exchange: HttpExchange, gitRequest: GitRequest): Promise<void> {
-  const { authenticator, authorizer, authorizationCache, rateLimiter, pace, tier } = options;
+  const { authorizationCache } = options;
+  const sent = gitCredentialsOf(exchange);
+  const lfsToken = gitRequest.isLfs ? await options.lfsTokens.open(sent.token, gitRequest) : undefined;
+  const { identity, resource } = lfsToken
+    ? await admitLfsToken(options, exchange, gitRequest, lfsToken)
+    : await admit(options, exchange, gitRequest);
+  // Git repeats a request with credentials at the former address, whatever a redirect says.
+  const isRedirected = resource.moved === true && sent.token === undefined;
+  if (isRedirected && gitRequest.suffix === 'info/refs')
+    return sendMoved(exchange, `/${repositoryPath(resource, gitRequest.repository)}/${gitRequest.suffix}`);
+  const context = {
+    user: identity.user,
+    real_user_id: identity.realUserId,
+    scopes: identity.scopes,
+    token_id: identity.tokenId,
+    tier: options.tier,
+    address: exchange.client.address,
+    user_agent: headerOf(exchange, 'user-agent')?.slice(0, 500) ?? '',
+    request_id: exchange.id,
+    operation_id: gitRequest.isPush ? randomUUID() : '',
+    access: { id: resource },
+  };
+  // The list of refs that a push begins with changes nothing.
+  const isChange = gitRequest.suffix === 'git-receive-pack';
+  if (isChange) authorizationCache.invalidateLocally([resource.id]);
+  const further = gitRequest.isLfs ? lfsHeaders(sent, lfsToken !== undefined) : {};
+  const accepted = await relay(options, exchange, { resource, gitRequest, context, further });
+  await forward(exchange, accepted, isChange ? () => authorizationCache.invalidate([resource.id]) : undefined);
+}
+
+/** The caller of a request, and the project with their rights on it. */
+interface Admitted {
+  identity: Identity;
+  resource: AuthorizedResource;
+}
+
+/** Authenticates and authorizes a client by its credentials, within the limits of requests. */
+async function admit(
+  { authenticator, authorizer, rateLimiter, pace }: GitProxyOptions,
+  exchange: HttpExchange,
+  gitRequest: GitRequest,
+): Promise<Admitted> {
   const credentials = { ...gitCredentialsOf(exchange), sudo: undefined, address: exchange.client.address, git: true };
   if (credentials.login && !isTokenText(credentials.token ?? '')) rateLimiter.takeSignIn(exchange.client.networks);
   const identity = await authenticator.authenticate(credentials).catch((error: unknown) => {
@@ -90,28 +146,23 @@ async function serve(options: GitProxyOptions, exchange: HttpExchange, gitReques
     throw credentials.token === undefined ? askForCredentials(error) : error;
   }
   if (identity.user) exchange.pace = pace;
-  const resource = await authorizeGit(authorizer, identity, gitRequest);
-  // Git repeats a request with credentials at the former address, whatever a redirect says.
-  const isRedirected = resource.moved === true && credentials.token === undefined;
-  if (isRedirected && gitRequest.suffix === 'info/refs')
-    return sendMoved(exchange, `/${repositoryPath(resource, gitRequest.repository)}/${gitRequest.suffix}`);
-  const context = {
-    user: identity.user,
-    real_user_id: identity.realUserId,
-    scopes: identity.scopes,
-    token_id: identity.tokenId,
-    tier,
-    address: exchange.client.address,
-    user_agent: headerOf(exchange, 'user-agent')?.slice(0, 500) ?? '',
-    request_id: exchange.id,
-    operation_id: gitRequest.isPush ? randomUUID() : '',
-    access: { id: resource },
-  };
-  // The list of refs that a push begins with changes nothing.
-  const isChange = gitRequest.suffix === 'git-receive-pack';
-  if (isChange) authorizationCache.invalidateLocally([resource.id]);
-  const accepted = await relay(options, exchange, { resource, gitRequest, context });
-  await forward(exchange, accepted, isChange ? () => authorizationCache.invalidate([resource.id]) : undefined);
+  return { identity, resource: await authorizeGit(authorizer, identity, gitRequest) };
+}
+
+/** The same for the holder of an SSH key, who has been given a token for large files. */
+async function admitLfsToken(
+  { authorizer, rateLimiter, pace, holders }: GitProxyOptions,
+  exchange: HttpExchange,
+  gitRequest: GitRequest,
+  { fingerprint_sha256, scopes }: LfsToken,
+): Promise<Admitted> {
+  const holder = await holders.getSshKeyHolder({ fingerprint_sha256, address: exchange.client.address });
+  const identity = identityOf(holder, scopes);
+  noteCaller(exchange, identity);
+  rateLimiter.take(exchange, exchange.userId, { isGit: true });
+  exchange.pace = pace;
+  if (!hasGitScope(scopes, gitRequest)) throw new ForbiddenError(gitTexts.push);
+  return { identity, resource: await authorizeHolder(authorizer, holder, gitRequest) };
 }
 
 /**
@@ -123,15 +174,24 @@ function askForCredentials(error: unknown): unknown {
   return new ForgeError('unauthenticated', TOO_MANY_TEXT, { retryAfter: error.retryAfter });
 }
 
+/** An authorized request. */
+interface RelayedGitRequest {
+  resource: AuthorizedResource;
+  gitRequest: GitRequest;
+  context: CallContext;
+  /** Headers for the storage in addition to those of the client. */
+  further: OutgoingHttpHeaders;
+}
+
 /** Passes the request on to the storage of its project. */
 async function relay(
   { storages, localRelay, signer }: GitProxyOptions,
   { method, query, id, client, request, response }: HttpExchange,
-  { resource, gitRequest, context }: { resource: AuthorizedResource; gitRequest: GitRequest; context: CallContext },
+  { resource, gitRequest, context, further }: RelayedGitRequest,
 ): Promise<RelayedRequest> {
   const target = gitTarget(resource.id, gitRequest.repository);
   const head = {
-    method: method as 'GET' | 'POST',
+    method: method as 'GET' | 'POST' | 'PUT',
     path: `/git/${resource.id}/${gitRequest.repository}/${gitRequest.suffix}${query === '' ? '' : `?${query}`}`,
     signal: signalOnDisconnect(response),
   };
@@ -139,6 +199,7 @@ async function relay(
   const traceParent = currentTraceParent();
   const headers = {
     ...headersForStorage(request.headers),
+    ...further,
     ...(notice !== undefined && { [GIT_NOTICE_KEY]: encodeURIComponent(notice) }),
     'X-Request-Id': id,
     ...(traceParent !== undefined && { [TRACE_PARENT_KEY]: traceParent }),
@@ -196,8 +257,8 @@ function headersForStorage(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
   return Object.fromEntries(forwarded);
 }
 
-/** Responds with plain text, which git shows to its user. */
-function refuse(exchange: HttpExchange, error: unknown, log: Logger): void {
+/** Responds in the form of a protocol; unexpected errors are logged. */
+function refuse(exchange: HttpExchange, error: unknown, { log, send }: { log: Logger; send: SendRefusal }): void {
   // The client has disconnected.
   if (exchange.response.destroyed) return;
   const forgeError = isForgeError(error) ? error : new ForgeError('internal');
@@ -206,9 +267,17 @@ function refuse(exchange: HttpExchange, error: unknown, log: Logger): void {
   const headers: Record<string, string> = {};
   if (forgeError.retryAfter !== undefined) headers['Retry-After'] = String(forgeError.retryAfter);
   if (!exchange.request.complete) headers['Connection'] = 'close';
-  if (status === 401) {
-    const text = forgeError.message.startsWith(deniedText) ? `${forgeError.message}\n` : deniedText;
-    return sendText(exchange, 401, text, { ...headers, 'WWW-Authenticate': 'Basic realm="Forgemesh"' });
-  }
-  sendText(exchange, status, gitTextOf(forgeError), headers);
+  if (status === 401) headers['WWW-Authenticate'] = 'Basic realm="Forgemesh"';
+  send(exchange, status, forgeError, headers);
+}
+
+/** Sends a refusal with plain text, which git shows to its user. */
+function sendGitRefusal(
+  exchange: HttpExchange,
+  status: number,
+  error: ForgeError,
+  headers: Record<string, string>,
+): void {
+  if (status !== 401) return sendText(exchange, status, gitTextOf(error), headers);
+  sendText(exchange, 401, error.message.startsWith(deniedText) ? `${error.message}\n` : deniedText, headers);
 }

@@ -20,7 +20,7 @@ import { RelayConnection, withoutHopHeaders, type RelayedRequest } from '@forgem
 
 /** A request to a storage. */
 export interface StorageRequest {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PUT';
   path: string;
   /** Creates the headers once there is a connection. */
   headers: () => Promise<OutgoingHttpHeaders>;
@@ -30,7 +30,7 @@ export interface StorageRequest {
 
 /** A request that a storage has accepted. */
 export interface AcceptedRequest {
-  /** For a POST only the head has been sent; a GET is complete. */
+  /** Only the head has been sent; a GET is complete. */
   outgoing: ClientRequest;
   /** Rejects if the storage is lost before it responds. */
   incoming: Promise<IncomingMessage>;
@@ -166,7 +166,7 @@ async function sendRelayed(
   { method, path, headers, signal }: StorageRequest,
   continueMs: number,
 ): Promise<RelayedRequest> {
-  const hasBody = method === 'POST';
+  const hasBody = method !== 'GET';
   const sent = { ...(await headers()), ...(hasBody && { Expect: '100-continue' }) };
   if (relay.socket.destroyed) throw new UnavailableError(undefined, { retryAfter: 1 });
   const body = relay.send({ method, path, host: new URL(url).host, headers: sent });
@@ -201,7 +201,7 @@ async function sendHead(
 ): Promise<AcceptedRequest> {
   // Nothing else listens for errors before the socket is used.
   socket.on('error', () => undefined);
-  const hasBody = method === 'POST';
+  const hasBody = method !== 'GET';
   const sent = { ...(await headers()), Connection: 'close', ...(hasBody && { Expect: '100-continue' }) };
   // A request on a closed socket would never end: it emits neither an error nor a close event.
   if (socket.destroyed) throw new UnavailableError(undefined, { retryAfter: 1 });

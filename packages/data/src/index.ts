@@ -5,7 +5,7 @@ export { changesOf, type ChangesOf, type FieldChanges } from './store/changes';
 export { CombinedCommands } from './store/combined-commands';
 export { type Change, EntityStore } from './store/entity-store';
 export { avatarKind, type FileKind, fileOriginOperations } from './files/file-origin';
-export { createFileStore, type FileStore } from './files/file-store';
+export { type ByteRange, createFileStore, type FileStore, type StoredFile } from './files/file-store';
 export { type ImportedRows, importRows, type RowFailure, rowFailure } from './import-rows';
 export { UntrustedRecord } from './untrusted-record';
 export { idBatches } from './store/id-batches';

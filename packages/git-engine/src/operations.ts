@@ -12,6 +12,8 @@ import { blobInfo } from './content/blob/blob-info';
 import { readBlob } from './content/blob/read-blob';
 import { streamBlob } from './content/blob/stream-blob';
 import { readFile } from './content/blob/read-file';
+import { addedPointers, pushedPointers } from './content/lfs/new-pointers';
+import { pushedPaths } from './content/lfs/pushed-paths';
 import { changedPaths } from './diff/changed-paths';
 import { commitDiff, diffBetween } from './diff/commit-diff';
 import { compare } from './diff/compare';
@@ -87,6 +89,9 @@ export const operations = {
   newCommitIds,
   readNewCommits,
   newFiles,
+  pushedPointers,
+  addedPointers,
+  pushedPaths,
   pushedCommits,
   refsContaining,
   changedPaths,

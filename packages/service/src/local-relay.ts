@@ -5,7 +5,7 @@ import type { RelayedRequest } from '@forgemesh/http';
 
 /** A request of a client. */
 export interface LocalRelayRequest {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PUT';
   /** Path and query, already encoded. */
   path: string;
   headers: OutgoingHttpHeaders;

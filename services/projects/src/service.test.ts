@@ -438,8 +438,8 @@ describe('repository.repository.measured', () => {
 
   it('is stored on the project, the newest measurement per repository', async () => {
     const { id } = await test.createProject(await test.createUser());
-    const own = { repository: 'project' as const, commit_count: 5, checksum_failed: false };
-    await publish(id, 7, { repository: 'wiki', size: 30, commit_count: 2, checksum_failed: true });
+    const own = { repository: 'project' as const, commit_count: 5, checksum_failed: false, lfs_objects_size: 70 };
+    await publish(id, 7, { ...own, repository: 'wiki', size: 30, checksum_failed: true });
     await publish(id, 4, { ...own, size: 1_000 });
     await publish(id, 3, { ...own, size: 999, checksum_failed: true });
     await publish(id, 5, { ...own, size: 2_000 });
@@ -448,7 +448,7 @@ describe('repository.repository.measured', () => {
       (project) => project?.statistics?.repository_size === 2_000,
     );
     expect(found).toMatchObject({
-      statistics: { commit_count: 5, repository_size: 2_000, wiki_size: 30 },
+      statistics: { commit_count: 5, repository_size: 2_000, wiki_size: 30, lfs_objects_size: 70 },
       repository_checksum_failed: false,
       wiki_checksum_failed: true,
     });

@@ -1,9 +1,11 @@
 /** Creates the dependencies of the repository service. */
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Admission } from '@forgemesh/admission';
 import { QueryCache } from '@forgemesh/data';
 import { watchSettings } from '@forgemesh/events';
 import { createMarkdownRenderer } from '@forgemesh/markdown';
+import { createObjectStore } from '@forgemesh/objects';
 import { createAddressMap, createSigner } from '@forgemesh/rpc';
 import { createDigests, createSecretBox } from '@forgemesh/security';
 import type { Runtime } from '@forgemesh/service';
@@ -55,6 +57,13 @@ import { presentCommitStatusEvent } from './ci/pipelines/commit-status.entity';
 import { createCommitStatusModel } from './ci/pipelines/commit-status.model';
 import { presentTriggerEvent } from './ci/triggers/trigger.entity';
 import { createTriggerModel } from './ci/triggers/trigger.model';
+import { createLfsLockModel } from './content/lfs/locks/lfs-lock.model';
+import { createLfsLinkModel } from './content/lfs/objects/lfs-link.model';
+import { createLfsObjectModel } from './content/lfs/objects/lfs-object.model';
+import { linkCopiedObjects } from './content/lfs/objects/link-copied-objects';
+import { sizeOfObjects, unlinkProject } from './content/lfs/objects/link-objects';
+import type { ProjectDocuments } from './storage/project-data/deps';
+import { checkGitAccess } from './storage/transport/check-git-access';
 import { measureTransport } from './storage/transport/measure-transport';
 import { TransportHost } from './storage/transport/transport-host';
 import { createRepositoryCheckQueue } from './maintenance/repository-checks/run-repository-checks';
@@ -70,6 +79,11 @@ const MAX_NOTES_LENGTH = 8_000_000;
 const MAX_LICENSES = 10_000;
 /** Size of the cache of code owners: one for each change, and one for each entry. */
 const MAX_CODE_OWNERS = 20_000;
+
+/** Waiting transfers of large files for each running one. */
+const LFS_QUEUE_FACTOR = 4;
+/** Milliseconds after which a waiting transfer is refused. */
+const LFS_WAIT_MS = 30_000;
 
 /** Long enough to share the result among concurrent requests. */
 const NEWEST_PIPELINE_TTL_MS = 200;
@@ -146,7 +160,10 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
   });
   const languages = outbox.store(createLanguagesModel(connection), presentLanguagesEvent);
   const readOnlyLocks = new ReadOnlyLocks(createReadOnlyLockModel(connection), storages, activity);
-  const projectDocuments = [
+  const lfsObjects = createLfsObjectModel(connection);
+  const lfsLinks = createLfsLinkModel(connection);
+  const lfsLocks = createLfsLockModel(connection);
+  const projectDocuments: ProjectDocuments[] = [
     protectedBranches.model,
     protectedTags.model,
     releases.model,
@@ -158,6 +175,8 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     triggers.model,
     commitSignatures,
     measurements.model,
+    lfsLocks,
+    { deleteMany: ({ project_id }) => unlinkProject({ lfsLinks, lfsObjects }, project_id) },
   ];
   const branchQueue = new KeyedQueue();
   const projectData = {
@@ -169,11 +188,30 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     readOnlyLocks,
     projectDocuments,
   };
+  const gitAccess = { settings, storages, activity, clients, protectedBranches, protectionCache };
   return {
     log,
     git,
     transportGit,
     transport,
+    objects: createObjectStore({
+      engine: config.FORGE_OBJECTS,
+      folder: config.objectsFolder,
+      minFreeBytes: config.FORGE_MIN_FREE_DISK_BYTES,
+      connection,
+      registry: metrics.registry,
+    }),
+    lfsObjects,
+    lfsLinks,
+    lfsLocks,
+    lfsTransfers: new Admission({
+      running: config.FORGE_LFS_MAX_TRANSFERS,
+      queue: config.FORGE_LFS_MAX_TRANSFERS * LFS_QUEUE_FACTOR,
+      waitMs: LFS_WAIT_MS,
+    }),
+    lfsLimits: { maxObjectBytes: config.FORGE_LFS_MAX_OBJECT_BYTES, bytesPerSecond, idleSeconds },
+    checkGitAccess: (context, access) => checkGitAccess(gitAccess, context, access),
+    measureLfsObjects: (projectId) => sizeOfObjects({ lfsLinks }, projectId),
     storages,
     bundleFolder: path.resolve(config.FORGE_DATA_DIR, 'bundles'),
     minFreeDiskBytes: config.FORGE_MIN_FREE_DISK_BYTES,
@@ -184,6 +222,7 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
       signer: createSigner(SERVICE_NAME, config.FORGE_SIGNING_KEY),
       tls,
       folder: path.resolve(config.FORGE_DATA_DIR, 'peer-storages'),
+      linkLargeFiles: (copied) => linkCopiedObjects({ lfsLinks, transportGit }, copied),
     }),
     clients,
     urls,
@@ -214,6 +253,9 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
       protectedBranches,
       measurements,
       codeOwners,
+      lfsLinks,
+      lfsLocks,
+      users: display.users,
     }),
     projectDocuments,
     branchQueue,

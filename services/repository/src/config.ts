@@ -1,5 +1,7 @@
 /** Configuration of the repository service. */
+import path from 'node:path';
 import type { TransportLimits } from '@forgemesh/git-engine';
+import { OBJECT_ENGINES, type ObjectEngine } from '@forgemesh/objects';
 import { DEFAULT_STORAGE } from '@forgemesh/rpc';
 import { jsonMap, num, readConfig, serviceVariables, str, type ServiceConfig } from '@forgemesh/service';
 
@@ -14,6 +16,14 @@ export interface RepositoryConfig extends ServiceConfig {
   storages: string[];
   /** Limits of git clients and of downloads. */
   git: TransportLimits;
+  /** Engine of the object store. */
+  FORGE_OBJECTS: ObjectEngine;
+  /** Folder of the objects. */
+  objectsFolder: string;
+  /** Uploads and downloads of large files at the same time. */
+  FORGE_LFS_MAX_TRANSFERS: number;
+  /** Maximum size of a large file in bytes; 0 for no limit. */
+  FORGE_LFS_MAX_OBJECT_BYTES: number;
 }
 
 /** Reads the configuration. Throws an error for invalid variables. */
@@ -44,6 +54,20 @@ export function readRepositoryConfig(environment: NodeJS.ProcessEnv): Repository
       default: 300,
       desc: 'Processor time in which git may prepare a pack without sending any of it',
     }),
+    FORGE_OBJECTS: str({
+      choices: OBJECT_ENGINES,
+      default: 'local',
+      desc: 'Where large files are stored: `local` for a folder on one machine, `gridfs` for the database, which all processes share',
+    }),
+    FORGE_OBJECTS_DIR: str({
+      default: '',
+      desc: 'Folder of `local`, which all processes of the service share; empty for `objects` in FORGE_DATA_DIR',
+    }),
+    FORGE_LFS_MAX_TRANSFERS: num({
+      default: 64,
+      desc: 'Uploads and downloads of large files at the same time, of which a user has a quarter',
+    }),
+    FORGE_LFS_MAX_OBJECT_BYTES: num({ default: 0, desc: 'Maximum size of a large file in bytes; 0 for no limit' }),
     FORGE_STORAGES: str({ default: '', desc: 'Storages that this process serves, comma-separated; empty for all' }),
     FORGE_REPLICA: str({
       default: '',
@@ -53,6 +77,7 @@ export function readRepositoryConfig(environment: NodeJS.ProcessEnv): Repository
   return {
     ...variables,
     storages: storagesOf(variables.FORGE_STORAGES, variables.FORGE_REPLICA),
+    objectsFolder: path.resolve(variables.FORGE_OBJECTS_DIR || path.join(variables.FORGE_DATA_DIR, 'objects')),
     git: {
       maxFetches: variables.FORGE_GIT_MAX_FETCHES,
       maxPushes: variables.FORGE_GIT_MAX_PUSHES,

@@ -1,4 +1,5 @@
 /** Dependencies of the repository service; `compose.ts` creates them. */
+import type { LfsDeps } from './content/lfs/deps';
 import type { CiLintDeps } from './ci/ci-lint/deps';
 import type { DeploymentsDeps } from './ci/deployments/deps';
 import type { EnvironmentsDeps } from './ci/environments/deps';
@@ -123,6 +124,7 @@ export interface Repositories
     ReleaseLinksDeps,
     ReleasesDeps,
     TagsDeps,
+    LfsDeps,
     DeletedRepositoriesDeps,
     MirrorsDeps,
     PeerStoragesDeps,

@@ -5,6 +5,7 @@ import type { RepositoryConfig } from './config';
 import { sweepDeletedRepositories } from './storage/deleted-repositories/sweep-deleted-repositories';
 import { runRepositoryChecks } from './maintenance/repository-checks/run-repository-checks';
 import { measureRepositories } from './maintenance/statistics/measure-repositories';
+import { removeUnlinkedObjects } from './content/lfs/objects/remove-unlinked-objects';
 import { removeOldChanges, sweepIntents } from './refs/ref-changes/sweep-intents';
 import type { Repositories } from './deps';
 
@@ -45,5 +46,6 @@ export function schedules({ storages }: RepositoryConfig): Schedule<Repositories
   return [
     ...onOwnStorages.map((schedule) => ({ ...schedule, name: [schedule.name, ...storages].join('/') })),
     { name: 'repository-old-ref-changes', everyMs: 3_600 * SECOND_MS, run: removeOldChanges },
+    removeUnlinkedObjects,
   ];
 }

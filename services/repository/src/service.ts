@@ -19,6 +19,8 @@ import { deploymentOperations } from './ci/deployments/operations';
 import { environmentOperations } from './ci/environments/operations';
 import { fileOperations } from './content/files/operations';
 import { languageOperations } from './content/languages/operations';
+import { mountLfs } from './content/lfs/mount-lfs';
+import { relayLfs } from './content/lfs/relay-lfs';
 import { mergeOperations } from './commits/merges/operations';
 import { storageMoveOperations } from './storage/storage-moves/operations';
 import { pipelineOperations } from './ci/pipelines/operations';
@@ -95,6 +97,9 @@ export const repository = defineService<RepositoryConfig, Repositories>({
   consumers: () => consumers,
   schedules,
   offersMetrics: ({ settings }) => settings.peek()?.prometheus_metrics_enabled ?? true,
-  mount: mountTransport,
-  relay: relayTransport,
+  mount(deps) {
+    const [lfs, transport] = [mountLfs(deps), mountTransport(deps)];
+    return (request, response) => lfs(request, response) || transport(request, response);
+  },
+  relay: (deps) => relayLfs(deps, relayTransport(deps)),
 });

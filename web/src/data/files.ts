@@ -17,10 +17,10 @@ export interface FileAddress {
   path: string;
 }
 
-/** Returns the API's address of a file's content. */
+/** Returns the API's address of a file's content; that of a large file, whose pointer is stored. */
 export function rawAddress(projectId: number, { ref, path }: FileAddress): string {
   const file = encodeURIComponent(path);
-  return `/api/v4/projects/${projectId}/repository/files/${file}/raw?ref=${encodeURIComponent(ref)}`;
+  return `/api/v4/projects/${projectId}/repository/files/${file}/raw?ref=${encodeURIComponent(ref)}&lfs=true`;
 }
 
 /** Loads the content of an address of the API. Throws ApiError. */

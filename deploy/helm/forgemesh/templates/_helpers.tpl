@@ -226,6 +226,10 @@ has an entry, and one entry covers all others, so that adding a replica does not
 {{ include "forgemesh.tlsEnv" . }}
 {{- end }}
 - { name: FORGE_GIT_ADDRESSES, value: {{ include "forgemesh.gitAddresses" . | quote }} }
+{{- if eq .name "repository" }}
+# The storages have no common disk.
+- { name: FORGE_OBJECTS, value: gridfs }
+{{- end }}
 {{- if and .root.Values.ssh.port (or .values.edge (eq .name "projects")) }}
 # Projects includes it in repository addresses.
 - { name: FORGE_SSH_PORT, value: {{ .root.Values.ssh.port | quote }} }

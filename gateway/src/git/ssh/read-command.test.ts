@@ -1,4 +1,4 @@
-import { readCommand } from './read-command';
+import { readCommand, readLfsCommand } from './read-command';
 
 const demoPull = { service: 'git-upload-pack', isPush: false, repository: 'project', projectPath: 'group/demo' };
 
@@ -30,13 +30,34 @@ describe('readCommand', () => {
     "git-upload-archive 'a/b' --output=x",
     'git-upload-archive --output=x a/b',
     'git-archive a/b',
+    'git-lfs-authenticate a/b download',
+    'git-lfs-transfer a/b download',
     'git-upload a/b',
     "git-upload-pack 'a/b' 'c/d'",
     "git-upload-pack --strict 'a/b'",
     "git-upload-pack 'a'\\''b'",
     "git-upload-pack 'a/b'; id",
-    'git-lfs-authenticate a/b download',
     "GIT-UPLOAD-PACK 'a/b'",
     `git-upload-pack '${'a'.repeat(2_000)}'`,
   ])('%j is not a command', (text) => expect(readCommand(text)).toBeUndefined());
+});
+
+describe('readLfsCommand', () => {
+  const download = { isPush: false, repository: 'project', projectPath: 'group/demo' };
+  it.each([
+    ["git-lfs-authenticate 'group/demo.git' download", download],
+    ['git-lfs-authenticate /group/demo.git upload', { ...download, isPush: true }],
+    ["git-lfs-authenticate 'group/demo' 'upload'", { ...download, isPush: true }],
+    [`git-lfs-authenticate group/demo.git download ${'a'.repeat(64)}`, download],
+    ['git-lfs-authenticate ../demo download', { ...download, projectPath: '' }],
+  ])('%s', (text, expected) => expect(readLfsCommand(text)).toEqual(expected));
+
+  it.each([
+    'git-lfs-authenticate',
+    'git-lfs-authenticate a/b',
+    'git-lfs-authenticate a/b verify',
+    "git-lfs-authenticate 'a/b' upload; id",
+    'git-lfs-transfer a/b upload',
+    "git-upload-pack 'a/b'",
+  ])('%j is not a command', (text) => expect(readLfsCommand(text)).toBeUndefined());
 });

@@ -6,8 +6,15 @@ export interface GitCommand extends GitAccessRequest {
   service: 'git-upload-pack' | 'git-receive-pack' | 'git-upload-archive';
 }
 
+/** A request for credentials of large files. */
+export interface LfsCommand extends GitAccessRequest {
+  repository: 'project';
+}
+
 const MAX_LENGTH = 1024;
 const command = /^git[ -](upload-pack|receive-pack|upload-archive) (?:'([^'\\]+)'|"([^"\\]+)"|([^\s'"\\]+))$/;
+const lfsCommand =
+  /^git-lfs-authenticate (?:'([^'\\]+)'|"([^"\\]+)"|([^\s'"\\]+)) (?:'(download|upload)'|(download|upload))(?: [0-9a-f]{64})?$/;
 /** Names of namespaces and projects. */
 const name = /^(?!\.{1,2}$)[A-Za-z0-9_.][A-Za-z0-9_.-]*$/;
 
@@ -19,8 +26,7 @@ export function readCommand(text: string): GitCommand | undefined {
   const match = text.length <= MAX_LENGTH ? command.exec(text) : null;
   if (!match) return undefined;
   const [, verb, single, double, bare] = match;
-  const rawPath = (single ?? double ?? bare ?? '').replace(/^\//, '').replace(/\/$/, '');
-  const path = rawPath.replace(/\.git$/, '');
+  const path = pathOf(single ?? double ?? bare ?? '');
   const isWiki = path.endsWith('.wiki');
   const projectPath = isWiki ? path.slice(0, -'.wiki'.length) : path;
   return {
@@ -29,6 +35,29 @@ export function readCommand(text: string): GitCommand | undefined {
     repository: isWiki ? 'wiki' : 'project',
     projectPath: isFullPath(projectPath) ? projectPath : '',
   };
+}
+
+/**
+ * Parses the command by which clients of large files ask for credentials; undefined for any other.
+ * A path that cannot belong to a project becomes empty.
+ */
+export function readLfsCommand(text: string): LfsCommand | undefined {
+  const match = text.length <= MAX_LENGTH ? lfsCommand.exec(text) : null;
+  if (!match) return undefined;
+  const [, single, double, bare, quoted, operation] = match;
+  const projectPath = pathOf(single ?? double ?? bare ?? '');
+  return {
+    isPush: (quoted ?? operation) === 'upload',
+    repository: 'project',
+    projectPath: isFullPath(projectPath) ? projectPath : '',
+  };
+}
+
+function pathOf(text: string): string {
+  return text
+    .replace(/^\//, '')
+    .replace(/\/$/, '')
+    .replace(/\.git$/, '');
 }
 
 function isFullPath(path: string): boolean {

@@ -10,13 +10,13 @@ import { currentTraceParent, inSpan, type CallContext } from '@forgemesh/telemet
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { SshKeyHolder } from '@forgemesh/proto/identity/v1/ssh_key_holder';
 import type { ServerChannel } from 'ssh2';
-import { anonymous } from '../../auth/authenticate';
-import { authorizeGit, authorizeKeyOfProjects, gitTextOf } from '../git-access';
+import { authorizeHolder, gitTextOf, identityOf } from '../git-access';
+import { issueLfsCredentials } from '../lfs/issue-lfs-credentials';
 import type { AcceptedRequest } from '../git-storages';
 import { movedNotice } from '../moved-project';
 import { signalOnDisconnect } from '../../server/client-disconnect';
 import { holderRequestOf, type PresentedKey } from './authenticate-key';
-import { readCommand, type GitCommand } from './read-command';
+import { readCommand, readLfsCommand, type GitCommand, type LfsCommand } from './read-command';
 import type { SshOptions } from './ssh-options';
 
 const FAILED = 1;
@@ -46,6 +46,8 @@ export async function runCommand(
   options: SshOptions,
 ): Promise<void> {
   channel.on('error', (error: unknown) => options.log.debug({ err: error }, 'ssh channel failed'));
+  const lfsCommand = readLfsCommand(requested.command);
+  if (lfsCommand) return authenticateLfs(channel, lfsCommand, requested.key, options);
   const gitCommand = readCommand(requested.command);
   if (!gitCommand) return refuse(channel, 'Unknown command: use git to clone, fetch and push.\n');
   const { service } = gitCommand;
@@ -73,6 +75,26 @@ async function runSession(
   const { accepted, onResponse, notice } = await open(gitCommand, { ...requested, signal }, options);
   if (notice !== undefined) channel.stderr.write(notice);
   await pipeSession(channel, accepted, onResponse);
+}
+
+/** Gives the client credentials for large files, which it transfers over HTTP; never rejects. */
+async function authenticateLfs(
+  channel: ServerChannel,
+  lfsCommand: LfsCommand,
+  key: PresentedKey,
+  options: SshOptions,
+): Promise<void> {
+  try {
+    if (lfsCommand.projectPath === '') throw new NotFoundError('Project');
+    const holder = await findHolder(key, options);
+    const resource = await authorizeHolder(options.authorizer, holder, lfsCommand);
+    const { isPush } = lfsCommand;
+    channel.write(JSON.stringify(await issueLfsCredentials(options, { key, holder, resource, isPush })));
+    channel.exit(0);
+    channel.end();
+  } catch (error) {
+    reportFailure(channel, error, { log: options.log, service: 'git-lfs-authenticate' });
+  }
 }
 
 /**
@@ -127,9 +149,7 @@ async function open(
   const { authorizer, authorizationCache, signer, storages, tier } = options;
   if (gitCommand.projectPath === '') throw new NotFoundError('Project');
   const holder = await findHolder(key, options);
-  const resource = await (holder.user
-    ? authorizeGit(authorizer, { ...anonymous, ...userOf(holder), scopes: ['api'] }, gitCommand)
-    : authorizeKeyOfProjects(authorizer, holder.projects, gitCommand));
+  const resource = await authorizeHolder(authorizer, holder, gitCommand);
   const context = contextOf(holder, resource, { gitCommand, key, tier });
   const invalidate = async (): Promise<void> => {
     if (gitCommand.isPush) await authorizationCache.invalidate([resource.id]);
@@ -151,20 +171,16 @@ async function open(
   return { accepted, onResponse: invalidate, notice: movedNotice(resource, gitCommand, options.remoteRoot) };
 }
 
-function userOf({ user }: SshKeyHolder): Pick<CallContext, 'user'> & { realUserId: number | null } {
-  return { user: user ?? null, realUserId: user?.id ?? null };
-}
-
 function contextOf(
   holder: SshKeyHolder,
   resource: AuthorizedResource,
   { gitCommand, key, tier }: { gitCommand: GitCommand; key: PresentedKey; tier: number },
 ): CallContext {
-  const { user, realUserId } = userOf(holder);
+  const { user, realUserId, scopes } = identityOf(holder, ['api']);
   return {
     user,
     real_user_id: realUserId,
-    scopes: ['api'],
+    scopes,
     tier,
     address: key.client.address,
     user_agent: 'ssh',

@@ -2,14 +2,17 @@ import type { ContextSigner, ServiceClient } from '@forgemesh/rpc';
 import type { Logger } from '@forgemesh/telemetry';
 import type { SshKeyHolderServiceDefinition } from '@forgemesh/proto/identity/v1/ssh_key_holder';
 import type { Authorizer } from '../../auth/authorize';
+import type { LfsTokens } from '../lfs/lfs-tokens';
 import type { GitStorages } from '../git-storages';
 import type { RateLimiter } from '../../rate-limit/rate-limiter';
 import type { AuthorizationCache } from '../../auth/authorization-cache';
 
+/** Client of the RPCs that find the holders of keys. */
+export type KeyHolders = ServiceClient<typeof SshKeyHolderServiceDefinition>;
+
 /** Dependencies of git over SSH. */
 export interface SshOptions {
-  /** Client of the RPCs that find the holders of keys. */
-  holders: ServiceClient<typeof SshKeyHolderServiceDefinition>;
+  holders: KeyHolders;
   authorizer: Authorizer;
   authorizationCache: AuthorizationCache;
   signer: ContextSigner;
@@ -18,5 +21,8 @@ export interface SshOptions {
   tier: number;
   /** Root of the URLs of repositories. */
   remoteRoot: string;
+  /** URL of the instance. */
+  externalUrl: string;
+  lfsTokens: LfsTokens;
   log: Logger;
 }

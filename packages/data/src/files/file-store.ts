@@ -5,6 +5,22 @@ import { pipeline } from 'node:stream/promises';
 import mongoose, { type Connection } from 'mongoose';
 
 const SWEEP_BATCH = 500;
+/** Greater than every character of an id. */
+const AFTER_ALL = '\uffff';
+
+/** A part of a file: from `start` up to and including `end`, in bytes from 0. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/** A complete file. */
+export interface StoredFile {
+  id: string;
+  /** Bytes. */
+  size: number;
+  stored_at: Date;
+}
 
 /** The files of a service under one name (`uploads`, `avatars`). */
 export interface FileStore {
@@ -13,8 +29,15 @@ export interface FileStore {
    * Returns the size in bytes.
    */
   write(id: string, content: AsyncIterable<Uint8Array>, metadata?: Record<string, unknown>): Promise<number>;
-  /** Opens a file; null if it does not exist. */
-  open(id: string): Promise<{ content: Readable; size: number; metadata: Record<string, unknown> } | null>;
+  /** Opens a file, or a part of it; null if it does not exist. `size` is that of the whole file. */
+  open(
+    id: string,
+    range?: ByteRange,
+  ): Promise<{ content: Readable; size: number; metadata: Record<string, unknown> } | null>;
+  /** Returns a file without its content; null if it does not exist. */
+  stat(id: string): Promise<StoredFile | null>;
+  /** Lists the files whose ids begin with a prefix, in the order of their ids. */
+  list(prefix: string): AsyncIterable<StoredFile>;
   /**
    * Computes the SHA-256 of the stored content; null if the file does not exist or is incomplete.
    */
@@ -26,6 +49,8 @@ export interface FileStore {
    * does not return, and chunks of files that were never completed.
    */
   sweep(before: Date, findReferenced: (ids: string[]) => Promise<Iterable<string>>): Promise<void>;
+  /** Removes only the chunks of files that were begun before a time and never completed. */
+  sweepIncomplete(before: Date): Promise<void>;
 }
 
 /** Creates a file store in the database of a connection. */
@@ -35,6 +60,7 @@ export function createFileStore(connection: Connection, name: string): FileStore
   const bucket = new mongoose.mongo.GridFSBucket(database, { bucketName: name });
   const newest = async (id: string) =>
     (await bucket.find({ filename: id }).sort({ uploadDate: -1 }).limit(1).toArray())[0];
+  const sweepIncomplete = (before: Date) => sweepParts(database.collection(`${name}.chunks`), bucket, before);
   return {
     async write(id, content, metadata = {}) {
       const target = bucket.openUploadStream(id, { metadata });
@@ -49,10 +75,20 @@ export function createFileStore(connection: Connection, name: string): FileStore
         await bucket.delete(old._id);
       return target.length;
     },
-    async open(id) {
+    async open(id, range) {
       const file = await newest(id);
       if (!file) return null;
-      return { content: bucket.openDownloadStream(file._id), size: file.length, metadata: file.metadata ?? {} };
+      // The driver excludes the end.
+      const part = range && { start: range.start, end: range.end + 1 };
+      return { content: bucket.openDownloadStream(file._id, part), size: file.length, metadata: file.metadata ?? {} };
+    },
+    async stat(id) {
+      const file = await newest(id);
+      return file ? storedFile(file) : null;
+    },
+    async *list(prefix) {
+      const ids = { $gte: prefix, $lt: `${prefix}${AFTER_ALL}` };
+      for await (const file of bucket.find({ filename: ids }).sort({ filename: 1 })) yield storedFile(file);
     },
     async checksum(id) {
       const file = await newest(id);
@@ -76,9 +112,14 @@ export function createFileStore(connection: Connection, name: string): FileStore
     },
     async sweep(before, findReferenced) {
       await sweepFiles(bucket, before, findReferenced);
-      await sweepParts(database.collection(`${name}.chunks`), bucket, before);
+      await sweepIncomplete(before);
     },
+    sweepIncomplete,
   };
+}
+
+function storedFile({ filename, length, uploadDate }: mongoose.mongo.GridFSFile): StoredFile {
+  return { id: filename, size: length, stored_at: uploadDate };
 }
 
 async function sweepFiles(

@@ -8,7 +8,7 @@ import { ReplyReader } from './reply-reader';
 
 /** The head of a request. */
 export interface RelayRequest {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PUT';
   /** Path and query, already encoded. */
   path: string;
   /** Value of the Host header. */
@@ -64,11 +64,11 @@ export class RelayConnection {
   }
 
   /**
-   * Sends the head; for a POST returns the stream of its body. Throws TypeError for headers that
-   * HTTP does not allow.
+   * Sends the head; unless it is a GET, returns the stream of its body. Throws TypeError for
+   * headers that HTTP does not allow.
    */
   send(request: RelayRequest): Writable | undefined {
-    const hasBody = request.method === 'POST';
+    const hasBody = request.method !== 'GET';
     const isChunked = hasBody && !hasHeader(request.headers, 'content-length');
     this.socket.write(headOf(request, isChunked), 'latin1');
     return hasBody ? this.createBody(isChunked) : undefined;

@@ -15,6 +15,7 @@ export type NamespaceNode = Pick<
   | 'access_keys'
   | 'deleting_at'
   | 'emails_disabled'
+  | 'lfs_enabled'
   | 'avatar'
 >;
 

@@ -17,6 +17,7 @@ const nodeFields = {
   access_keys: 1,
   deleting_at: 1,
   emails_disabled: 1,
+  lfs_enabled: 1,
   avatar: 1,
 } as const;
 

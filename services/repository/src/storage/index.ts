@@ -8,3 +8,4 @@ export {
   type RepositoryLocation,
   type Storages,
 } from './repository-location';
+export { verifyGitContext } from './verify-git-context';

@@ -113,6 +113,8 @@ function FileBody({ file, address, isRendered }: { file: FileContent; address: F
         <Picture address={address} />
       </div>
     );
+  if (file.largeFileSize !== undefined)
+    return <p className="empty">This file is stored in LFS. Download it to see its content.</p>;
   if (file.text === undefined) return <p className="empty">This file is binary. Download it to see its content.</p>;
   if (file.text === '') return <p className="empty">This file is empty.</p>;
   if (isRendered && notebookName.test(address.path)) return <NotebookFile text={file.text} address={address} />;
@@ -147,8 +149,9 @@ function FileActions({ file, address, children }: FileActionsProps) {
   return (
     <div className="card-header row-wrap">
       <span className="muted small">
-        {lines !== undefined && `${countText(lines, 'line')} · `}
-        {sizeText(file.size)}
+        {lines !== undefined && file.largeFileSize === undefined && `${countText(lines, 'line')} · `}
+        {sizeText(file.largeFileSize ?? file.size)}
+        {file.largeFileSize !== undefined && ' · stored in LFS'}
       </span>
       <span className="grow" />
       {children}

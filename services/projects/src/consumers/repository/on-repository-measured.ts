@@ -7,7 +7,7 @@ export interface OnRepositoryMeasuredDeps {
   projects: EntityStore<ProjectDocument>;
 }
 
-const nothing = { commit_count: 0, repository_size: 0, wiki_size: 0 };
+const nothing = { commit_count: 0, repository_size: 0, wiki_size: 0, lfs_objects_size: 0 };
 
 /** Stores the measured sizes of a project's repositories. The newest measurement wins. */
 export const onRepositoryMeasured: EventConsumer<'repository.repository.measured', OnRepositoryMeasuredDeps> = {
@@ -25,13 +25,19 @@ export const onRepositoryMeasured: EventConsumer<'repository.repository.measured
 };
 
 function measuresOf(
-  { repository, size, commit_count, checksum_failed }: EventEntity<'repository.repository.measured'>,
+  { repository, size, commit_count, checksum_failed, lfs_objects_size }: EventEntity<'repository.repository.measured'>,
   statistics: ProjectMeasurements['statistics'],
 ): ProjectMeasurements {
   return repository === 'wiki'
     ? { statistics: { ...nothing, ...statistics, wiki_size: size }, wiki_checksum_failed: checksum_failed }
     : {
-        statistics: { ...nothing, ...statistics, commit_count, repository_size: size },
+        statistics: {
+          ...nothing,
+          ...statistics,
+          commit_count,
+          repository_size: size,
+          lfs_objects_size: lfs_objects_size ?? 0,
+        },
         repository_checksum_failed: checksum_failed,
       };
 }

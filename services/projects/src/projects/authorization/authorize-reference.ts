@@ -58,7 +58,7 @@ export async function authorizeProject(
     archived: project.archived,
     level,
     open,
-    features: featureLevels(project),
+    features: { ...featureLevels(project), lfs: hasLargeFiles(project, tree) ? 'enabled' : 'disabled' },
     storage: project.storage,
     default_branch: project.default_branch ?? '',
     namespace_id: project.namespace_id,
@@ -67,6 +67,11 @@ export async function authorizeProject(
     ancestor_ids: project.ancestor_ids,
     ...(deps.externalAuthorization.isEnabled && { externally_authorized: true }),
   };
+}
+
+/** Whether a project stores large files: each group above can disable them. */
+function hasLargeFiles(project: ProjectDocument, tree: NamespaceTree): boolean {
+  return project.lfs_enabled && pathIds(project).every((id) => tree.get(id)?.lfs_enabled !== false);
 }
 
 async function projectById(

@@ -50,6 +50,8 @@ export interface ProjectStatistics {
   commit_count: number;
   repository_size: number;
   wiki_size: number;
+  /** Absent until the first measurement by this release. */
+  lfs_objects_size?: number;
 }
 
 /** Measurements of the project's repositories; absent until they are made. */

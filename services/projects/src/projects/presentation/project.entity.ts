@@ -360,15 +360,15 @@ function importUrl(box: ProjectPresentationDeps['mirrorBox'], { import_url: url 
   return url ? withoutCredentials(box, url) : null;
 }
 
-/** Sizes. Large files, artifacts and packages are not stored yet. */
+/** Sizes. Artifacts and packages are not stored yet. */
 function presentStatistics({ statistics: measured }: ProjectDocument): ResponseOf<ProjectStatistics> {
-  const { commit_count = 0, repository_size = 0, wiki_size = 0 } = measured ?? {};
+  const { commit_count = 0, repository_size = 0, wiki_size = 0, lfs_objects_size = 0 } = measured ?? {};
   return {
     commit_count,
-    storage_size: repository_size + wiki_size,
+    storage_size: repository_size + wiki_size + lfs_objects_size,
     repository_size,
     wiki_size,
-    lfs_objects_size: 0,
+    lfs_objects_size,
     job_artifacts_size: 0,
     packages_size: 0,
   };

@@ -10,6 +10,9 @@ import { mayPushTo } from '#access';
 import { listProtectionsFor, pushSubjectFor } from '#refs/protected-branches';
 import type { FilesDeps } from './deps';
 
+/** Dependencies of a change: it reads no large files. */
+type ChangeFileDeps = Omit<FilesDeps, 'objects' | 'lfsLinks' | 'lfsLimits'>;
+
 /** Parameters common to the three file operations. */
 export interface FileChangeRequest {
   branch: string;
@@ -24,7 +27,7 @@ export interface FileChangeRequest {
  * messages; `messages` overrides some of them.
  */
 export async function changeFile(
-  call: Call<FilesDeps>,
+  call: Call<ChangeFileDeps>,
   request: FileChangeRequest,
   action: CommitAction,
   messages: Partial<Record<GitErrorReason, string>> = {},

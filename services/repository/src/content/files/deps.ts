@@ -1,7 +1,10 @@
 import type { EntityStore } from '@forgemesh/data';
 import type { GitClient } from '@forgemesh/git-engine';
+import type { ObjectStore } from '@forgemesh/objects';
 import type { Logger } from '@forgemesh/telemetry';
+import type { Model } from 'mongoose';
 import type { Clients } from '#clients';
+import type { LfsLimits, LfsLinkDocument } from '#content/lfs';
 import type { ProtectedBranchDocument, ProtectionCache } from '#refs/protected-branches';
 import type { PushRules } from '#refs/push-rules';
 import type { RefWriter } from '#refs/ref-changes';
@@ -26,4 +29,8 @@ export interface FilesDeps {
   protectedBranches: EntityStore<ProtectedBranchDocument>;
   /** Caches the protections of projects until any protection changes. */
   protectionCache: ProtectionCache;
+  /** Contents of large files. */
+  objects: ObjectStore;
+  lfsLinks: Model<LfsLinkDocument>;
+  lfsLimits: LfsLimits;
 }

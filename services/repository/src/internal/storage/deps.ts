@@ -1,8 +1,10 @@
 import type { EntityStore } from '@forgemesh/data';
 import type { GitClient } from '@forgemesh/git-engine';
+import type { Model } from 'mongoose';
 import type { Clients } from '#clients';
 import type { LanguagesDocument } from '#content/languages';
 import type { Background, Maintenance } from '#maintenance';
+import type { LfsLinkDocument } from '#content/lfs';
 import type { MeasurementDocument } from '#maintenance/statistics';
 import type { ProtectedBranchDocument } from '#refs/protected-branches';
 import type { RefWriter } from '#refs/ref-changes';
@@ -24,6 +26,7 @@ export interface InternalStorageDeps {
   protectedBranches: EntityStore<ProtectedBranchDocument>;
   languages: EntityStore<LanguagesDocument>;
   measurements: EntityStore<MeasurementDocument>;
+  lfsLinks: Model<LfsLinkDocument>;
   background: Background;
   maintenance: Maintenance;
   /** Serializes changes of one replica or moved repository. */

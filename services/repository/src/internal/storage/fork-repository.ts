@@ -2,18 +2,20 @@ import { BRANCHES } from '@forgemesh/git-engine';
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { StorageServiceDefinition } from '@forgemesh/proto/repository/v1/storage';
 import { languagesAt } from '#content/languages';
+import { linkToFork } from '#content/lfs';
 import { scheduleMeasurement } from '#maintenance/statistics';
 import { toUnavailableError } from '#storage/peer-storages';
 import { protectDefaultBranch } from '#refs/protected-branches';
 import { repositoryKey, type RepositoryKey, type RepositoryLocation } from '#storage';
 import type { InternalStorageDeps } from './deps';
 
-/** Copies the branches and tags of the source into a fork. */
+/** Copies the branches and tags of the source into a fork, which gets its large files, too. */
 export const forkRepository = internalOperation(
   StorageServiceDefinition.forkRepository,
   async ({ source_project_id, source_storage, project_id, storage }, { deps }: Call<InternalStorageDeps>) => {
     const location = deps.storages.locate(project_id, storage);
     await fillFork(deps, location, repositoryKey(source_project_id, source_storage || storage));
+    await linkToFork(deps, source_project_id, project_id);
     await scheduleMeasurement(deps, location);
     const { ref, commit_id: tip } = await deps.git.getHead({ repo: location.repo });
     if (ref === null || tip === null) return { default_branch: '' };

@@ -17,4 +17,6 @@ export interface StatisticsDeps {
   measurements: EntityStore<MeasurementDocument>;
   /** Serializes language measurements of one repository. */
   languageQueue: KeyedQueue;
+  /** Bytes of the large files of a project. */
+  measureLfsObjects(projectId: number): Promise<number>;
 }

@@ -1,6 +1,6 @@
 /**
- * Measures changed repositories one after the other: size, number of commits, checksum, and the
- * languages of projects.
+ * Measures changed repositories one after the other: size, number of commits, checksum, the
+ * large files and the languages of projects.
  */
 import { measureLanguages } from '#content/languages';
 import type { MeasurementDocument } from './measurement.model';
@@ -45,6 +45,7 @@ async function measure(deps: StatisticsDeps, document: MeasurementDocument): Pro
     commit_count: measured.counted?.count ?? 0,
     counted_tip: measured.counted?.tip ?? null,
     checksum: measured.checksum,
+    lfs_objects_size: kind === 'project' ? await deps.measureLfsObjects(project_id) : 0,
   };
   const hasChanged =
     document.measured_at === null ||

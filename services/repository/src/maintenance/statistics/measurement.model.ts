@@ -17,6 +17,8 @@ export interface MeasurementDocument extends EntityDocument {
   counted_tip: string | null;
   /** Checksum over all refs; null if the repository is corrupt. */
   checksum: string | null;
+  /** Bytes of the large files of the project; absent in documents of earlier releases. */
+  lfs_objects_size?: number;
   /** Null until the first measurement. */
   measured_at: Date | null;
   /** Time from which a new measurement is due; absent while nothing has changed. */
@@ -35,6 +37,7 @@ export function createMeasurementModel(connection: Connection): Model<Measuremen
     commit_count: { type: Number, required: true },
     counted_tip: String,
     checksum: String,
+    lfs_objects_size: Number,
     measured_at: Date,
     due_at: Date,
     check: repositoryCheckSchema,

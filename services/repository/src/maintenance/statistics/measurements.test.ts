@@ -64,6 +64,7 @@ describe('repository.repository.measured', () => {
       commit_count: 1,
       checksum: expect.stringMatching(/^[0-9a-f]{40}$/),
       checksum_failed: false,
+      lfs_objects_size: 0,
     });
     await commitFiles(asRoot(), `/projects/${project.id}`, { 'large.txt': Math.random().toString().repeat(1_000) });
     const second = await measured(project, hasCommits(2));

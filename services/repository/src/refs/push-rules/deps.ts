@@ -2,8 +2,11 @@ import type { EntityStore } from '@forgemesh/data';
 import type { Settings } from '@forgemesh/events';
 import type { GitClient } from '@forgemesh/git-engine';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
+import type { Model } from 'mongoose';
 import type { Clients } from '#clients';
+import type { UserDocument } from '#clients/users';
 import type { CodeOwnersCache } from '#content/code-owners';
+import type { LfsLinkDocument, LfsLockDocument } from '#content/lfs';
 import type { MeasurementDocument } from '#maintenance/statistics';
 import type { ProtectedBranchDocument, ProtectionCache } from '#refs/protected-branches';
 import type { Storages } from '#storage';
@@ -23,4 +26,8 @@ export interface PushRulesDeps {
   protectionCache: ProtectionCache;
   /** Entries of CODEOWNERS files by repository, commit of the file and compared commits. */
   codeOwners: CodeOwnersCache;
+  lfsLinks: Model<LfsLinkDocument>;
+  lfsLocks: Model<LfsLockDocument>;
+  /** User profiles for display. */
+  users: Model<UserDocument>;
 }

@@ -3,6 +3,7 @@ import { BadRequestError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
 import type { RefUpdate } from '@forgemesh/git-engine';
 import { checkCodeOwners, type OwnedPush } from '#content/code-owners';
+import { checkLfsPush, type LfsPush } from '#content/lfs';
 import { checkPushRule } from './check-push-rule';
 import type { PushRuleRequest } from './push-rule-request';
 import type { PushRulesDeps } from './deps';
@@ -20,7 +21,12 @@ export interface PushRules {
    */
   checkCodeOwners(push: OwnedPush): Promise<string | null>;
   /**
-   * Makes both checks for a change of an API operation. Throws BadRequestError with the message.
+   * Checks the new Git LFS pointers of a push, and the locks of the files that it changes: null if
+   * it is allowed, else the message.
+   */
+  checkLfs(push: LfsPush): Promise<string | null>;
+  /**
+   * Makes all checks for a change of an API operation. Throws BadRequestError with the message.
    */
   assertAllowed(call: Call<unknown>, update: RefUpdate): Promise<void>;
   /** Creates a check for a change that is not built yet. The rule is fetched in the meantime. */
@@ -30,7 +36,8 @@ export interface PushRules {
 /** Creates the checks. */
 export function createPushRules(deps: PushRulesDeps): PushRules {
   function createCheck(call: Call<unknown>): (update: RefUpdate) => Promise<void> {
-    const { id, storage, default_branch } = call.resource();
+    const { id, storage, default_branch, features } = call.resource();
+    const hasLfs = features['lfs'] !== 'disabled';
     const { project_id, repo } = deps.storages.locate(id, storage);
     const { tier } = call.context;
     const policy = deps.clients.pushPolicy.getPushPolicy({ project_id, tier });
@@ -51,6 +58,8 @@ export function createPushRules(deps: PushRulesDeps): PushRules {
       });
       const owned = { project_id, repo, tier, updates: [update] };
       refusal ??= await checkCodeOwners(deps, owned);
+      const lfs = { ...owned, user_id: call.user?.id ?? null, quarantine_env: {} };
+      if (hasLfs) refusal ??= await checkLfsPush(deps, deps.git, lfs);
       if (refusal !== null) throw new BadRequestError(refusal);
     };
   }
@@ -58,6 +67,7 @@ export function createPushRules(deps: PushRulesDeps): PushRules {
   return {
     check: (push) => checkPushRule(deps, push),
     checkCodeOwners: (push) => checkCodeOwners(deps, push),
+    checkLfs: (push) => checkLfsPush(deps, deps.transportGit, push),
     assertAllowed: (call, update) => createCheck(call)(update),
     createCheck,
   };

@@ -16,4 +16,5 @@ export async function copyCommits(
   await withRepository(deps, from, { reference: to, ids, signal: options.signal }, (repo) =>
     deps.transportGit.fetchCommits({ repo: to.repo, from: repo, ids }, options),
   );
+  await deps.peerStorages.linkLargeFiles({ from, to, ids });
 }

@@ -10,7 +10,7 @@ import type { ProcessTls } from '@forgemesh/security';
 import { currentRequestId } from '@forgemesh/telemetry';
 import { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { Remote, RemoteTls } from '@forgemesh/git-engine';
-import type { RepositoryKey } from '#storage';
+import type { RepositoryKey, RepositoryLocation } from '#storage';
 
 /** Configuration for reaching peer storages. */
 export interface PeerStorageOptions {
@@ -21,6 +21,8 @@ export interface PeerStorageOptions {
   tls: ProcessTls | undefined;
   /** Folder for temporary clones. */
   folder: string;
+  /** Gives a project the large files of commits that were copied into its repository. */
+  linkLargeFiles(copied: { from: RepositoryKey; to: RepositoryLocation; ids: readonly string[] }): Promise<void>;
 }
 
 /** The other processes of this service, by storage. */
@@ -53,6 +55,11 @@ export class PeerStorages {
     await writeFile(temporary, tls.trustedFor('repository'));
     await rename(temporary, trusted);
     return { certificate, key, trusted };
+  }
+
+  /** Gives a project the large files of commits that were copied into its repository. */
+  linkLargeFiles(copied: { from: RepositoryKey; to: RepositoryLocation; ids: readonly string[] }): Promise<void> {
+    return this.options.linkLargeFiles(copied);
   }
 
   /** A new folder for a temporary clone; it does not exist yet. */

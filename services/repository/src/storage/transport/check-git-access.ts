@@ -5,6 +5,12 @@ import { grantedBranches } from '#refs/protected-branches';
 import { READ_ONLY } from '#storage';
 import type { TransportDeps } from './deps';
 
+/** Dependencies of the check. */
+type GitAccessDeps = Pick<
+  TransportDeps,
+  'settings' | 'storages' | 'activity' | 'clients' | 'protectedBranches' | 'protectionCache'
+>;
+
 /** The requested access. */
 export interface GitAccessRequest {
   project_id: number;
@@ -20,7 +26,7 @@ export interface GitAccessRequest {
  * to a reader.
  */
 export async function checkGitAccess(
-  deps: TransportDeps,
+  deps: GitAccessDeps,
   context: VerifiedContext,
   access: GitAccessRequest,
 ): Promise<{ status: number; text: string } | undefined> {
@@ -47,7 +53,7 @@ export async function checkGitAccess(
 
 /** Whether a merge request lets the caller push to a branch. */
 async function hasGrant(
-  deps: TransportDeps,
+  deps: GitAccessDeps,
   { user }: VerifiedContext,
   { kind, project_id: id }: GitAccessRequest,
 ): Promise<boolean> {

@@ -40,9 +40,19 @@ export async function checkPush(deps: TransportDeps, request: PreReceiveRequest)
     if (refusal !== null) return { result: { accepted: false, message: refusal }, intents: [] };
   }
   const push = createPushRuleRequest(actor, request);
-  const refusal = isWiki ? null : ((await deps.pushRules.check(push)) ?? (await deps.pushRules.checkCodeOwners(push)));
+  const refusal = isWiki ? null : await checkContent(deps, actor, push);
   if (refusal !== null) return { result: { accepted: false, message: refusal }, intents: [] };
   return recordAcceptedPush(deps, request, actor);
+}
+
+/** The error message for the first rule that the new commits break, or null. */
+async function checkContent(
+  { pushRules }: TransportDeps,
+  { has_lfs }: GitActor,
+  push: PushRuleRequest,
+): Promise<string | null> {
+  const refusal = (await pushRules.check(push)) ?? (await pushRules.checkCodeOwners(push));
+  return refusal ?? (has_lfs ? pushRules.checkLfs(push) : null);
 }
 
 /**

@@ -23,6 +23,8 @@ export interface GitActor extends RefActor {
   subject: PushSubject;
   /** Whether the project has merge requests. */
   has_merge_requests: boolean;
+  /** Whether the project stores large files (Git LFS). */
+  has_lfs: boolean;
   admin: boolean;
   external: boolean;
 }
@@ -52,5 +54,6 @@ export function createGitActor(
     // The project does not know the default branch of its wiki.
     subject: { level, archived, default_branch: kind === 'wiki' ? '' : default_branch },
     has_merge_requests: kind === 'project' && features['merge_requests'] !== 'disabled',
+    has_lfs: kind === 'project' && features['lfs'] !== 'disabled',
   };
 }

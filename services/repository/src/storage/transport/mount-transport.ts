@@ -5,11 +5,8 @@
  */
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
-import { ForbiddenError } from '@forgemesh/errors';
-import { CONTEXT_KEY, GATEWAY, gitTarget } from '@forgemesh/rpc';
-import { assertPeer } from '@forgemesh/security';
 import { openRelay, withoutHopHeaders } from '@forgemesh/http';
-import { SERVICE_NAME } from '#service-name';
+import { verifyGitContext } from '#storage';
 import {
   admitRequest,
   isRefusal,
@@ -37,12 +34,7 @@ async function serve(
   response: ServerResponse,
   url: GitUrl,
 ): Promise<void> {
-  const token = String(request.headers[CONTEXT_KEY] ?? '');
-  const { audience, method } = gitTarget(url.project_id, url.kind);
-  const target = { audiences: new Set([audience]), method };
-  const context = await deps.verifier.verify({ token, forwarded: [] }, target);
-  if (context.issuer !== GATEWAY && context.issuer !== SERVICE_NAME) throw new ForbiddenError();
-  assertPeer(request.socket, context.issuer);
+  const context = await verifyGitContext(deps.verifier, request, url);
   const admitted = await admitRequest(deps, context, url, request.headers);
   if (isRefusal(admitted)) return send(response, admitted);
   if (response.destroyed) return;

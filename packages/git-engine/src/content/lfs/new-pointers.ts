@@ -1,0 +1,172 @@
+/**
+ * Finds the Git LFS pointers among new blobs. Only their sizes are read, except those of the size
+ * of a pointer: most pushes have few of them. Output is read as a stream, because an import may
+ * have millions of objects.
+ */
+import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { GitError } from '../../errors';
+import { checkObjectId } from '../../objects/object-id';
+import type { GitContext } from '../../worker/context';
+import type { Repository } from '../../worker/repository';
+import { type LfsPointer, MAX_POINTER_BYTES, MIN_POINTER_BYTES, parsePointer } from './pointer';
+
+/** Blobs that are read by one process, and those of the lines that arrive at once. */
+const CHUNK = 5_000;
+const maxChunkBytes = 4 * CHUNK * (MAX_POINTER_BYTES + 100);
+const checkFormat = '--batch-check=%(objecttype) %(objectsize) %(objectname)';
+
+/** A pointer and the blob that holds it. */
+export interface NewPointer extends LfsPointer {
+  blob: string;
+}
+
+export interface PushedPointersInput {
+  repo: string;
+  /** Environment variables that make quarantined objects visible to git. */
+  quarantine_env: Record<string, string>;
+}
+
+/**
+ * The pointers that a push adds, each object once. Lists the quarantine of the push instead of
+ * walking its commits, which would take as long as the push. Nothing outside of the quarantine is
+ * read, and a blob that the repository has already is none of the push.
+ */
+export async function pushedPointers(
+  context: GitContext,
+  { repo, quarantine_env: quarantine }: PushedPointersInput,
+): Promise<NewPointer[]> {
+  const folder = quarantine['GIT_OBJECT_DIRECTORY'];
+  if (folder === undefined) return [];
+  const repository = context.repository(repo);
+  const env = { GIT_OBJECT_DIRECTORY: folder };
+  const listing = spawned(repository, ['cat-file', '--batch-all-objects', '--unordered', checkFormat], env, context);
+  listing.stdin.end();
+  const found = await readPointers({ repository, env, signal: context.signal }, listing.stdout);
+  await listing.done();
+  // A thin pack is completed with objects that deltas of the push refer to.
+  const known = await Promise.all(found.map(({ blob }) => repository.info(blob)));
+  return found.filter((_, index) => known[index] === undefined);
+}
+
+export interface AddedPointersInput {
+  repo: string;
+  /** A commit of the repository. */
+  tip: string;
+}
+
+/** The pointers that a commit would add to the branches and tags of a repository. */
+export async function addedPointers(context: GitContext, { repo, tip }: AddedPointersInput): Promise<NewPointer[]> {
+  const repository = context.repository(repo);
+  const filter = `--filter=blob:limit=${MAX_POINTER_BYTES + 1}`;
+  const walk = ['rev-list', '--objects', '--no-object-names', filter, checkObjectId(tip)];
+  const listing = spawned(repository, [...walk, '--not', '--branches', '--tags'], {}, context);
+  const checking = spawned(repository, ['cat-file', checkFormat], {}, context);
+  listing.stdin.end();
+  const [found] = await Promise.all([
+    readPointers({ repository, env: {}, signal: context.signal }, checking.stdout),
+    pipeline(listing.stdout, checking.stdin),
+  ]);
+  await Promise.all([listing.done(), checking.done()]);
+  return found;
+}
+
+/** A running process of git. */
+interface Spawned {
+  stdin: Writable;
+  stdout: Readable;
+  /** Resolves when it has ended. Errors: `git_failed`. */
+  done(): Promise<void>;
+}
+
+function spawned(
+  repository: Repository,
+  args: string[],
+  env: Record<string, string>,
+  { signal }: Pick<GitContext, 'signal'>,
+): Spawned {
+  const child = repository.spawn({ args, env });
+  const closed = once(child, 'close');
+  closed.catch(() => undefined);
+  const stop = (): void => void child.kill('SIGKILL');
+  signal.addEventListener('abort', stop, { once: true });
+  let errorOutput = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errorOutput = (errorOutput + text).slice(-4096)));
+  // A process that ends early closes its input during a write; its exit code explains it.
+  child.stdin.on('error', () => undefined);
+  return {
+    stdin: child.stdin,
+    stdout: child.stdout,
+    async done() {
+      const [code] = (await closed) as [number | null];
+      signal.removeEventListener('abort', stop);
+      signal.throwIfAborted();
+      if (code !== 0) throw new GitError('git_failed', errorOutput.trim() || 'git could not list the objects');
+    },
+  };
+}
+
+/** Where blobs are read. */
+interface Source {
+  repository: Repository;
+  env: Record<string, string>;
+  signal: AbortSignal;
+}
+
+/** Reads the blobs of the size of a pointer in a list of objects; each pointed object once. */
+async function readPointers(source: Source, listing: Readable): Promise<NewPointer[]> {
+  const found = new Map<string, NewPointer>();
+  let ids: string[] = [];
+  const flush = async (): Promise<void> => {
+    for (const pointer of await readChunk(source, ids)) found.set(pointer.oid, pointer);
+    ids = [];
+  };
+  for await (const lines of linesOf(listing)) {
+    ids.push(...lines.flatMap((line) => candidateOf(line)));
+    if (ids.length >= CHUNK) await flush();
+  }
+  await flush();
+  return [...found.values()];
+}
+
+/** The id of a listed object that has the size of a pointer. */
+function candidateOf(line: string): string[] {
+  if (!line.startsWith('blob ')) return [];
+  const [, digits, id = ''] = line.split(' ');
+  const size = Number(digits);
+  return size >= MIN_POINTER_BYTES && size <= MAX_POINTER_BYTES ? [id] : [];
+}
+
+async function readChunk({ repository, env, signal }: Source, ids: readonly string[]): Promise<NewPointer[]> {
+  if (ids.length === 0) return [];
+  const { code, stdout, stderr } = await repository.run({
+    args: ['cat-file', '--batch'],
+    env,
+    input: `${ids.join('\n')}\n`,
+    maxBytes: maxChunkBytes,
+    signal,
+  });
+  if (code !== 0) throw new GitError('git_failed', stderr.trim() || 'git could not read the files');
+  const pointers: NewPointer[] = [];
+  for (let at = 0; at < stdout.length;) {
+    const newline = stdout.indexOf(10, at);
+    const [blob = '', type, size] = stdout.toString('latin1', at, newline).split(' ');
+    if (type !== 'blob') throw new GitError('object_not_found', `there is no blob ${blob}`);
+    const end = newline + 1 + Number(size);
+    const pointer = parsePointer(stdout.subarray(newline + 1, end));
+    if (pointer) pointers.push({ ...pointer, blob });
+    at = end + 1;
+  }
+  return pointers;
+}
+
+/** Complete lines, as many at a time as have arrived. */
+async function* linesOf(stream: Readable): AsyncGenerator<string[]> {
+  let rest = '';
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    const lines = (rest + chunk.toString('latin1')).split('\n');
+    rest = lines.pop() ?? '';
+    yield lines;
+  }
+}

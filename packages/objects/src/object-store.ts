@@ -1,0 +1,78 @@
+/**
+ * The interface of all engines. An object is immutable and named by the SHA-256 of its content, so
+ * storing the same content again changes nothing, and readers never see another version.
+ */
+import type { Readable } from 'node:stream';
+import type { ByteRange } from '@forgemesh/data';
+
+/** What content must be. */
+export interface ExpectedContent {
+  /** SHA-256 of the content, in hex. */
+  sha256: string;
+  /** Bytes. */
+  size: number;
+}
+
+/** An object without its content. */
+export interface StoredObject {
+  key: string;
+  /** Bytes. */
+  size: number;
+  stored_at: Date;
+}
+
+/** An opened object. */
+export interface OpenedObject {
+  /** The content, or the requested part of it. */
+  content: Readable;
+  /** Bytes of the whole object. */
+  size: number;
+}
+
+/** A store of objects. Keys come from `objectKey`; any other key throws. */
+export interface ObjectStore {
+  /**
+   * Stores content as it arrives. The object exists only once the content is complete, as expected,
+   * and durable. If it exists already, the content is only verified. Throws ContentMismatchError if
+   * the content differs from what is expected, and DiskError if there is no space for it.
+   */
+  put(key: string, content: AsyncIterable<Uint8Array>, expected: ExpectedContent): Promise<void>;
+  /** Opens an object, or a part that lies within it; null if it does not exist. */
+  get(key: string, range?: ByteRange): Promise<OpenedObject | null>;
+  /** Returns an object without its content; null if it does not exist. */
+  stat(key: string): Promise<StoredObject | null>;
+  /**
+   * Copies an object to another key of the same digest; false if it does not exist. An existing
+   * copy stays as it is.
+   */
+  copy(from: string, to: string): Promise<boolean>;
+  /** Deletes an object if it exists. */
+  delete(key: string): Promise<void>;
+  /** Lists the objects whose keys begin with a prefix, which ends with `/` or is empty. */
+  list(prefix: string): AsyncIterable<StoredObject>;
+  /** Removes what interrupted writes left that began before a time. */
+  removeIncomplete(before: Date): Promise<void>;
+}
+
+const digest = /^[0-9a-f]{64}$/;
+const kindName = /^[a-z][a-z0-9-]{0,31}$/;
+const keyText = /^([a-z][a-z0-9-]{0,31})\/([0-9a-f]{2})\/([0-9a-f]{2})\/([0-9a-f]{64})$/;
+const prefixText = /^([a-z][a-z0-9-]{0,31}\/([0-9a-f]{2}\/){0,2})?$/;
+
+/** The key of an object of one kind (`lfs`): `<kind>/<2 digits>/<2 digits>/<digest>`. */
+export function objectKey(kind: string, sha256: string): string {
+  if (!kindName.test(kind) || !digest.test(sha256)) throw new Error('an object has a kind and a SHA-256');
+  return `${kind}/${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`;
+}
+
+/** Returns the digest in a key. Throws for any other text, so that no key leaves the store. */
+export function digestOf(key: string): string {
+  const [, , one = '', two = '', sha256 = ''] = keyText.exec(key) ?? [];
+  if (sha256 === '' || !sha256.startsWith(one + two)) throw new Error('the key names no object');
+  return sha256;
+}
+
+/** Throws for a prefix that begins no key. */
+export function assertPrefix(prefix: string): void {
+  if (!prefixText.test(prefix)) throw new Error('the prefix begins no key');
+}

@@ -1,0 +1,56 @@
+import type { Admission } from '@forgemesh/admission';
+import type { EntityStore, Sequences } from '@forgemesh/data';
+import type { Settings } from '@forgemesh/events';
+import type { ObjectStore } from '@forgemesh/objects';
+import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
+import type { ContextVerifier, VerifiedContext } from '@forgemesh/rpc';
+import type { Logger } from '@forgemesh/telemetry';
+import type { Model } from 'mongoose';
+import type { Clients, Urls } from '#clients';
+import type { UserDocument } from '#clients/users';
+import type { MeasurementDocument } from '#maintenance/statistics';
+import type { LfsLockDocument } from './locks/lfs-lock.model';
+import type { LfsLinkDocument } from './objects/lfs-link.model';
+import type { LfsObjectDocument } from './objects/lfs-object.model';
+
+/** Limits of transfers. */
+export interface LfsLimits {
+  /** Maximum size of an object in bytes; 0 for no limit. */
+  maxObjectBytes: number;
+  /** Minimum average speed of downloads in bytes per second. */
+  bytesPerSecond: number;
+  /** Maximum pause of a client that downloads, in seconds. */
+  idleSeconds: number;
+}
+
+/** The access to a project that a client requests. */
+export interface LfsAccess {
+  project_id: number;
+  kind: 'project';
+  isPush: boolean;
+  /** Protocol by which the client has obtained its credentials. */
+  protocol: 'http' | 'ssh';
+}
+
+/** Dependencies of Git LFS. */
+export interface LfsDeps {
+  log: Logger;
+  verifier: ContextVerifier;
+  /** Contents of large files. */
+  objects: ObjectStore;
+  lfsObjects: Model<LfsObjectDocument>;
+  lfsLinks: Model<LfsLinkDocument>;
+  lfsLocks: Model<LfsLockDocument>;
+  /** Slots of uploads and downloads. */
+  lfsTransfers: Admission;
+  lfsLimits: LfsLimits;
+  sequences: Sequences;
+  measurements: EntityStore<MeasurementDocument>;
+  settings: Settings<ApplicationSettings>;
+  clients: Clients;
+  /** User profiles for display. */
+  users: Model<UserDocument>;
+  urls: Urls;
+  /** Rights of git clients; the response to a refused one. */
+  checkGitAccess(context: VerifiedContext, access: LfsAccess): Promise<{ status: number; text: string } | undefined>;
+}

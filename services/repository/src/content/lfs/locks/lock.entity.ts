@@ -1,0 +1,38 @@
+import { findUsers } from '#clients/users';
+import type { LfsDeps } from '../deps';
+import type { LfsLockDocument } from './lfs-lock.model';
+
+/** A lock as the protocol presents it. */
+export interface PresentedLock {
+  id: string;
+  path: string;
+  locked_at: string;
+  owner: { name: string };
+}
+
+/** Presents locks with the names of their owners. */
+export async function presentLocks(
+  deps: Pick<LfsDeps, 'clients' | 'users'>,
+  locks: readonly LfsLockDocument[],
+): Promise<PresentedLock[]> {
+  const users = await findUsers(
+    deps,
+    locks.map(({ user_id }) => user_id),
+  );
+  return locks.map(({ _id, path, user_id, locked_at }) => ({
+    id: String(_id),
+    path,
+    locked_at: locked_at.toISOString(),
+    owner: { name: users.get(user_id)?.name ?? 'Ghost User' },
+  }));
+}
+
+/** Presents one lock. */
+export async function presentLock(
+  deps: Pick<LfsDeps, 'clients' | 'users'>,
+  lock: LfsLockDocument,
+): Promise<PresentedLock> {
+  const [presented] = await presentLocks(deps, [lock]);
+  if (!presented) throw new Error('a lock was not presented');
+  return presented;
+}

@@ -1,0 +1,29 @@
+import type { MeasurementDocument } from '#maintenance/statistics';
+import type { LfsCall } from '../protocol/lfs-call';
+import { LfsError } from '../protocol/lfs-error';
+import { sizeOfObjects } from './link-objects';
+
+const MEGABYTE = 1024 * 1024;
+/** As for pushes. */
+const LIMITED_FROM_TIER = 2;
+
+/**
+ * Throws LfsError if the repository with its large files would exceed the size limit of the
+ * instance. The size of the repository is that of its last measurement.
+ */
+export async function assertWithinLimit(call: LfsCall, addedBytes: number): Promise<void> {
+  const { deps, project_id, context } = call;
+  const limit = (deps.settings.current().repository_size_limit ?? 0) * MEGABYTE;
+  if (limit === 0 || context.tier < LIMITED_FROM_TIER || addedBytes === 0) return;
+  const [measured, stored] = await Promise.all([
+    deps.measurements.model.findOne({ project_id, kind: 'project' }, { size: 1 }).lean<MeasurementDocument>(),
+    sizeOfObjects(deps, project_id),
+  ]);
+  const beyond = (measured?.size ?? 0) + stored + addedBytes - limit;
+  if (beyond <= 0) return;
+  const [allowed, over] = [limit, beyond].map((bytes) => `${Math.round((bytes / MEGABYTE) * 100) / 100} MB`);
+  throw new LfsError(
+    406,
+    `Your push to this repository would cause it to exceed the size limit of ${allowed} by ${over} so it has been rejected. Please contact your administrator for more information.`,
+  );
+}

@@ -1,0 +1,88 @@
+/** Links of objects to projects. */
+import { isDuplicateKey } from '@forgemesh/data';
+import type { LfsPointer } from '@forgemesh/git-engine';
+import type { LfsDeps } from '../deps';
+import type { LfsLinkDocument } from './lfs-link.model';
+import { GRACE_MS } from './remove-unlinked-objects';
+
+type Deps = Pick<LfsDeps, 'lfsLinks' | 'lfsObjects'>;
+
+const BATCH = 1_000;
+
+/** Returns the sizes of those of some objects that a project has. */
+export async function findLinked(
+  { lfsLinks }: Pick<LfsDeps, 'lfsLinks'>,
+  projectId: number,
+  oids: readonly string[],
+): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
+  for (let at = 0; at < oids.length; at += BATCH) {
+    const ids = oids.slice(at, at + BATCH).map((oid) => linkId(projectId, oid));
+    const links = await lfsLinks.find({ _id: { $in: ids } }, { oid: 1, size: 1 }).lean<LfsLinkDocument[]>();
+    for (const { oid, size } of links) found.set(oid, size);
+  }
+  return found;
+}
+
+/** Links objects to a project. Objects that are linked already stay so. */
+export async function linkObjects(
+  { lfsLinks }: Pick<LfsDeps, 'lfsLinks'>,
+  projectId: number,
+  objects: readonly LfsPointer[],
+): Promise<void> {
+  for (let at = 0; at < objects.length; at += BATCH) {
+    const links = objects.slice(at, at + BATCH).map(({ oid, size }) => ({
+      _id: linkId(projectId, oid),
+      project_id: projectId,
+      oid,
+      size,
+    }));
+    await lfsLinks.insertMany(links, { ordered: false }).catch((error: unknown) => {
+      if (!isDuplicateKey(error)) throw error;
+    });
+  }
+}
+
+/** Links all objects of a project to its fork. */
+export async function linkToFork({ lfsLinks }: Pick<LfsDeps, 'lfsLinks'>, from: number, to: number): Promise<void> {
+  for await (const links of batchesOf({ lfsLinks }, from)) await linkObjects({ lfsLinks }, to, links);
+}
+
+/**
+ * Removes the links of a project that is removed. Its objects are marked first, so that those
+ * without any link are found later, whatever interrupts this.
+ */
+export async function unlinkProject(deps: Deps, projectId: number): Promise<void> {
+  for await (const links of batchesOf(deps, projectId)) {
+    const check = { $set: { check_at: new Date(Date.now() + GRACE_MS) } };
+    await deps.lfsObjects.updateMany({ _id: { $in: links.map(({ oid }) => oid) } }, check);
+    await deps.lfsLinks.deleteMany({ _id: { $in: links.map(({ _id }) => _id) } });
+  }
+}
+
+/** Bytes of all objects of a project. */
+export async function sizeOfObjects({ lfsLinks }: Pick<LfsDeps, 'lfsLinks'>, projectId: number): Promise<number> {
+  const [sum] = await lfsLinks.aggregate<{ size: number }>([
+    { $match: { project_id: projectId } },
+    { $group: { _id: null, size: { $sum: '$size' } } },
+  ]);
+  return sum?.size ?? 0;
+}
+
+function linkId(projectId: number, oid: string): string {
+  return `${projectId}:${oid}`;
+}
+
+async function* batchesOf(
+  { lfsLinks }: Pick<LfsDeps, 'lfsLinks'>,
+  projectId: number,
+): AsyncGenerator<LfsLinkDocument[]> {
+  for (let after = ''; ;) {
+    const links = await lfsLinks
+      .find({ project_id: projectId, _id: { $gt: after } }, undefined, { sort: { _id: 1 }, limit: BATCH })
+      .lean<LfsLinkDocument[]>();
+    if (links.length > 0) yield links;
+    if (links.length < BATCH) return;
+    after = links.at(-1)?._id ?? after;
+  }
+}

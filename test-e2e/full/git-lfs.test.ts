@@ -1,0 +1,170 @@
+/** Large files with the real client: over HTTP and SSH, locks, history, and what is refused. */
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { addMember, createProject, createUser, mesh, unique, waitFor, type TestUser } from '@forgemesh/testing';
+import { cloneUrl, temporaryFolder } from '../support/git';
+import { gitWithLfs, type LfsGit } from '../support/git-lfs';
+import { addKey, createKey, optionsOf, type Key } from '../support/ssh';
+
+const lfs = gitWithLfs();
+const folder = temporaryFolder('lfs');
+afterAll(() => rmSync(folder, { recursive: true }));
+
+(lfs ? describe : describe.skip)('the client of large files, if available', () => {
+  const run = lfs as LfsGit;
+  let owner: TestUser;
+  let project: { id: number; path_with_namespace: string; ssh_url_to_repo: string };
+  let url: string;
+  let work: string;
+  const content = randomBytes(3_000_000);
+
+  /** Runs git, which must succeed. */
+  async function git(cwd: string, ...args: string[]): Promise<string> {
+    const { code, output } = await run(cwd, ...args);
+    if (code !== 0) throw new Error(`git ${args.join(' ')}: ${output}`);
+    return output;
+  }
+
+  async function commit(name: string, data: Buffer | string, cwd = work): Promise<void> {
+    writeFileSync(join(cwd, name), data);
+    await git(cwd, 'add', '.');
+    await git(cwd, 'commit', '-q', '-m', `Adds ${name}`);
+  }
+
+  /** Creates an empty work tree with a remote. */
+  async function init(cwd: string, remote: string): Promise<void> {
+    mkdirSync(cwd);
+    await git(cwd, 'init', '-q', '-b', 'main');
+    await git(cwd, 'remote', 'add', 'origin', remote);
+    await git(cwd, 'lfs', 'install', '--local');
+  }
+
+  async function clone(from: string, ...options: string[]): Promise<string> {
+    const target = join(folder, unique('clone'));
+    await git(folder, ...options, 'clone', '-q', from, target);
+    await git(target, ...options, 'lfs', 'install', '--local');
+    return target;
+  }
+
+  beforeAll(async () => {
+    owner = await createUser();
+    const created = await createProject(owner.api);
+    project = (await owner.api.get(`/projects/${created.id}`)).body as typeof project;
+    url = cloneUrl(mesh().url, project.path_with_namespace, owner.token);
+    work = join(folder, 'work');
+    await init(work, url);
+    await git(work, 'lfs', 'track', '*.bin');
+    await commit('one.bin', content);
+    await git(work, 'push', '-q', 'origin', 'main');
+  });
+
+  it('pushes, clones, pulls, prunes and fetches over HTTP', async () => {
+    const other = await clone(url);
+    expect(readFileSync(join(other, 'one.bin')).equals(content)).toBe(true);
+    const second = randomBytes(1_000);
+    await commit('two.bin', second);
+    await git(work, 'push', '-q', 'origin', 'main');
+    await git(other, 'pull', '-q', 'origin', 'main');
+    expect(readFileSync(join(other, 'two.bin')).equals(second)).toBe(true);
+    await commit('two.bin', 'smaller');
+    await git(work, 'push', '-q', 'origin', 'main');
+    await git(work, 'lfs', 'prune', '--verify-remote');
+    rmSync(join(work, '.git/lfs/objects'), { recursive: true });
+    await git(work, 'lfs', 'fetch', '--all', 'origin');
+    expect(await git(work, 'lfs', 'fsck')).toContain('OK');
+    const address = `/api/v4/projects/${project.id}/repository/files/two.bin/raw?ref=main&lfs=true`;
+    const raw = await fetch(`${mesh().url}${address}`, { headers: { 'PRIVATE-TOKEN': owner.token } });
+    expect(await raw.text()).toBe('smaller');
+  });
+
+  it('migrates a history', async () => {
+    const { id } = await createProject(owner.api);
+    const { path_with_namespace: path } = (await owner.api.get(`/projects/${id}`)).body;
+    const old = join(folder, 'old');
+    const from = cloneUrl(mesh().url, path, owner.token);
+    await init(old, from);
+    const data = 'before the migration'.repeat(100);
+    await commit('old.dat', data, old);
+    await git(old, 'lfs', 'migrate', 'import', '--include=*.dat', '--everything', '--yes');
+    await git(old, 'push', '-q', 'origin', 'main');
+    expect(readFileSync(join(await clone(from), 'old.dat'), 'utf8')).toBe(data);
+    const file = (await owner.api.get(`/projects/${id}/repository/files/old.dat?ref=main`)).body;
+    expect(Buffer.from(file.content, 'base64').toString()).toContain('oid sha256:');
+  });
+
+  it('refuses pointers without their objects', async () => {
+    await commit('lost.bin', randomBytes(500));
+    // Without the hook of the client, nothing is uploaded.
+    const { code, output } = await run(work, 'push', '--no-verify', 'origin', 'main');
+    expect([code, output]).toEqual([1, expect.stringContaining('LFS objects are missing.')]);
+    await git(work, 'lfs', 'push', '--all', 'origin');
+    await git(work, 'push', '-q', '--no-verify', 'origin', 'main');
+  });
+
+  it('locks files', async () => {
+    const member = await createUser();
+    await addMember(owner.api, `/projects/${project.id}`, member, 40);
+    const other = await clone(cloneUrl(mesh().url, project.path_with_namespace, member.token));
+    await git(work, 'lfs', 'lock', 'one.bin');
+    expect(await git(other, 'lfs', 'locks')).toContain('one.bin');
+    expect((await run(other, 'lfs', 'lock', 'one.bin')).output).toContain('already locked');
+    writeFileSync(join(other, 'one.bin'), 'changed');
+    await git(other, 'commit', '-q', '-a', '-m', 'Changes a locked file');
+    const name = (await owner.api.get('/user')).body.name as string;
+    const text = `The path 'one.bin' is locked in Git LFS by ${name}`;
+    // The client refuses this itself unless it is told not to verify locks.
+    expect((await run(other, 'push', '--no-verify', 'origin', 'main')).code).toBe(1);
+    await git(other, 'lfs', 'push', '--all', 'origin').catch(() => undefined);
+    expect((await run(other, 'push', '--no-verify', 'origin', 'main')).output).toContain(text);
+    expect((await run(other, 'lfs', 'unlock', 'one.bin')).code).not.toBe(0);
+    await git(other, 'lfs', 'unlock', '--force', 'one.bin');
+    await git(other, 'push', '-q', 'origin', 'main');
+    await git(work, 'pull', '-q', '--rebase', 'origin', 'main');
+  });
+
+  it('works over SSH, with keys of users and of projects', async () => {
+    const [key, deployKey] = await Promise.all([createKey(folder), createKey(folder)]);
+    await addKey(owner, key);
+    const grant = { title: 'x', key: deployKey.text, can_push: false };
+    expect((await owner.api.post(`/projects/${project.id}/deploy_keys`, grant)).status).toBe(201);
+    const withKey = (one: Key) => ['-c', `core.sshCommand=ssh ${optionsOf(one).join(' ')}`];
+    const other = await clone(project.ssh_url_to_repo, ...withKey(deployKey));
+    const sha256 = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
+    expect(sha256(join(other, 'one.bin'))).toBe(sha256(join(work, 'one.bin')));
+    await git(work, 'remote', 'add', 'ssh', project.ssh_url_to_repo);
+    await commit('ssh.bin', randomBytes(100_000));
+    await git(work, ...withKey(key), 'push', '-q', 'ssh', 'main');
+    await git(other, ...withKey(deployKey), 'pull', '-q', 'origin', 'main');
+    expect(sha256(join(other, 'ssh.bin'))).toBe(sha256(join(work, 'ssh.bin')));
+    writeFileSync(join(other, 'refused.bin'), 'x');
+    await git(other, 'add', '.');
+    await git(other, 'commit', '-q', '-m', 'Refused');
+    expect((await run(other, ...withKey(deployKey), 'push', 'origin', 'main')).output).toContain(
+      'This deploy key does not have write access to this project.',
+    );
+  });
+
+  it('takes large files along with merge requests from forks', async () => {
+    const author = await createUser();
+    await addMember(owner.api, `/projects/${project.id}`, author, 20);
+    const fork = (await author.api.post(`/projects/${project.id}/fork`, {})).body;
+    await waitFor(
+      async () => (await author.api.get(`/projects/${fork.id}`)).body,
+      ({ import_status }) => import_status === 'finished',
+    );
+    const other = await clone(cloneUrl(mesh().url, fork.path_with_namespace, author.token));
+    await git(other, 'checkout', '-q', '-b', 'patch');
+    const added = randomBytes(2_000);
+    writeFileSync(join(other, 'fork.bin'), added);
+    await git(other, 'add', '.');
+    await git(other, 'commit', '-q', '-m', 'Adds a large file');
+    await git(other, 'push', '-q', 'origin', 'patch');
+    const fields = { title: 'x', source_branch: 'patch', target_branch: 'main', target_project_id: project.id };
+    const { body: request } = await author.api.post(`/projects/${fork.id}/merge_requests`, fields);
+    const merged = await owner.api.put(`/projects/${project.id}/merge_requests/${request.iid}/merge`);
+    expect(merged.status).toBe(200);
+    const cloned = await clone(url);
+    expect(readFileSync(join(cloned, 'fork.bin')).equals(added)).toBe(true);
+  });
+});
