@@ -138,6 +138,8 @@ graph LR
     await page.getByText('2 of 2 tasks completed').waitFor();
     const { body } = await user.api.get(api(`/issues/${String(issue['iid'])}`));
     expect(body.description).toBe(description.replace('- [ ] first', '- [x] first'));
+    // The text is rendered again after the change.
+    await page.reload();
     await text.locator('.hljs-keyword', { hasText: 'def' }).waitFor();
     await text.locator('.katex').waitFor();
     await text.locator('iframe.diagram').scrollIntoViewIfNeeded();
