@@ -1,5 +1,6 @@
 import { isDuplicateKey } from '@forgemesh/data';
-import { assertMayPush, json, type LfsCall, type LfsResponse } from '../protocol/lfs-call';
+import { assertMayPush } from '../protocol/assert-may-push';
+import { json, type LfsCall, type LfsResponse } from '../protocol/lfs-call';
 import { LfsError } from '../protocol/lfs-error';
 import { readJson } from '../protocol/read-json';
 import type { LfsLockDocument } from './lfs-lock.model';

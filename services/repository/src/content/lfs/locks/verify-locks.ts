@@ -1,4 +1,5 @@
-import { assertMayPush, json, type LfsCall, type LfsResponse } from '../protocol/lfs-call';
+import { assertMayPush } from '../protocol/assert-may-push';
+import { json, type LfsCall, type LfsResponse } from '../protocol/lfs-call';
 import { readJson } from '../protocol/read-json';
 import { listLockPage } from './lock-pages';
 import { presentLocks } from './lock.entity';

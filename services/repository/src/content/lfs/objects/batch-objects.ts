@@ -1,6 +1,7 @@
 import type { LfsPointer } from '@forgemesh/git-engine';
 import { isObject } from '../protocol/is-object';
-import { assertMayPush, json, type LfsCall, type LfsResponse } from '../protocol/lfs-call';
+import { assertMayPush } from '../protocol/assert-may-push';
+import { json, type LfsCall, type LfsResponse } from '../protocol/lfs-call';
 import { LfsError } from '../protocol/lfs-error';
 import { readJson } from '../protocol/read-json';
 import { assertWithinLimit } from './check-limits';

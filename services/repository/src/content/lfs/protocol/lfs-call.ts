@@ -1,10 +1,8 @@
 /** Requests of Git LFS clients, and their responses. */
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import { hasGitScope } from '@forgemesh/access';
 import type { VerifiedContext } from '@forgemesh/rpc';
 import type { LfsAccess, LfsDeps } from '../deps';
-import { LfsError } from './lfs-error';
 
 /** A request. */
 export interface LfsRequest {
@@ -49,15 +47,4 @@ export const LFS_TYPE = 'application/vnd.git-lfs+json';
 export function json(status: number, body: unknown): LfsResponse {
   const content = Buffer.from(JSON.stringify(body));
   return { status, headers: { 'Content-Type': LFS_TYPE, 'Content-Length': content.length }, content };
-}
-
-/** Throws LfsError unless the caller may push to the project. */
-export async function assertMayPush({ deps, context, access }: LfsCall): Promise<void> {
-  // A client asks for credentials after 401 only.
-  if (!context.user && context.scopes.length === 0) throw new LfsError(401, 'Sign in to change large files.');
-  const isPush = { isPush: true };
-  const refusal = hasGitScope(context.scopes, isPush)
-    ? await deps.checkGitAccess(context, { ...access, ...isPush })
-    : { status: 403, text: 'You are not allowed to push code to this project.' };
-  if (refusal) throw new LfsError(refusal.status, refusal.text);
 }
