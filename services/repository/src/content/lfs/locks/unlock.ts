@@ -17,8 +17,7 @@ export async function unlock(call: LfsCall): Promise<LfsResponse> {
   const isOwner = context.user !== null && lock.user_id === context.user.id;
   const isMaintainer = (context.access['id']?.level ?? 0) >= MAINTAINER;
   if (!isOwner && force !== true) throw new LfsError(403, `${lock.path} is locked by ${presented.owner.name}`);
-  if (!isOwner && !isMaintainer)
-    throw new LfsError(403, 'You must have maintainer access to force delete a lock');
+  if (!isOwner && !isMaintainer) throw new LfsError(403, 'You must have maintainer access to force delete a lock');
   await deps.lfsLocks.deleteOne({ _id: lock._id });
   return json(200, { lock: presented });
 }
