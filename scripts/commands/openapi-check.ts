@@ -18,7 +18,13 @@ await runMain(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'forgemesh-openapi-'));
   try {
     // The list of project names extends to the last argument.
-    const jest = [join(root, 'node_modules/jest/bin/jest.js'), ...process.argv.slice(2), '--selectProjects', 'service', 'story'];
+    const jest = [
+      join(root, 'node_modules/jest/bin/jest.js'),
+      ...process.argv.slice(2),
+      '--selectProjects',
+      'service',
+      'story',
+    ];
     const env = { ...process.env, FORGE_OPENAPI_REPORT: folder };
     const { output } = await run(process.execPath, jest, { cwd: root, env });
     const reports = readReports(folder);

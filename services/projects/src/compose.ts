@@ -90,7 +90,10 @@ import { discardImport } from './import-export/import-jobs/discard-import';
 import { discardGroupImport } from './import-export/group-import-jobs/discard-group-import';
 import { createFormerDeliveryModel } from './migrations/former-hooks/former-delivery.model';
 import { createFormerHookModel, presentFormerHook } from './migrations/former-hooks/former-hook.model';
-import { createFormerIntegrationModel, presentFormerIntegration } from './migrations/former-hooks/former-integration.model';
+import {
+  createFormerIntegrationModel,
+  presentFormerIntegration,
+} from './migrations/former-hooks/former-integration.model';
 import type { Projects } from './deps';
 
 /**

@@ -8,6 +8,7 @@ import { CrashPage } from './layout/crash-page';
 import { Shell } from './layout/shell';
 import { createQueryClient } from './query-client';
 import { globalPages } from './routes/global-pages';
+import { lazyPage } from './routes/lazy-page';
 import { ShownPage } from './routes/shown-page';
 
 const NamespaceArea = lazy(async () => ({ default: (await import('./areas/namespace-area')).NamespaceArea }));
@@ -24,9 +25,15 @@ export function App() {
         <BrowserRouter>
           <Routes>
             <Route element={<Shell />}>
-              {globalPages.map((route) => (
-                <Route key={route.path} path={route.path} element={<ShownPage route={route} />} />
-              ))}
+              {globalPages.map((route) => {
+                const Page = lazyPage(route);
+                const shown = (
+                  <ShownPage route={route}>
+                    <Page />
+                  </ShownPage>
+                );
+                return <Route key={route.path} path={route.path} element={shown} />;
+              })}
               <Route path="*" element={<NamespaceArea />} />
             </Route>
           </Routes>

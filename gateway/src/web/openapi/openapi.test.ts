@@ -104,9 +104,8 @@ it('describes the short form of an entity where responses have it', () => {
   });
   expect(Object.keys(schemas['fixture.ShortThing'].properties)).toEqual(['name']);
   expect(schemas['fixture.Thing'].properties.parts).toMatchObject({ type: 'array', items: short });
-  const { schema } = document.paths['/api/v4/projects/{id}/things/{name}'].get.responses['200'].content[
-    'application/json'
-  ];
+  const { schema } =
+    document.paths['/api/v4/projects/{id}/things/{name}'].get.responses['200'].content['application/json'];
   expect(schema).toEqual({ anyOf: [{ $ref: '#/components/schemas/fixture.Thing' }, short] });
 });
 

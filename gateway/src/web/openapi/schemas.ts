@@ -63,9 +63,7 @@ export function createEntitySchemas(): EntitySchemas {
   const field = (member: DescField): Schema => {
     const { form, nullable: isNullableList } = getOption(member, paramOption);
     const schema =
-      member.fieldKind === 'enum'
-        ? enumNumbers(member.enum)
-        : typeOf(member, (message) => reference(message, form));
+      member.fieldKind === 'enum' ? enumNumbers(member.enum) : typeOf(member, (message) => reference(message, form));
     // A field may be null in a response if it is optional, or, as lists and maps cannot be, if its
     // option says so.
     const isNullable = member.proto.proto3Optional || isNullableList;
@@ -192,8 +190,8 @@ function describe(schema: Schema, description: string): Schema {
 }
 
 /**
- * `forgemesh.projects.v1.Project` is `projects.Project`, its short form `projects.ShortProject`, unless
- * an option names the schema.
+ * `forgemesh.projects.v1.Project` is `projects.Project`, its short form `projects.ShortProject`,
+ * unless an option names the schema.
  */
 function schemaName(message: DescMessage, isShort: boolean): string {
   const name = hasOption(message, schemaNameOption)

@@ -3,6 +3,7 @@ import { ErrorBoundary } from 'react-error-boundary';
 import { Route, Routes, useLocation } from 'react-router';
 import { Main } from '#components/page/main';
 import { Loading, NotFound } from '#components/states';
+import { lazyPage } from '../routes/lazy-page';
 import { preloadPage, type PageRoute } from '../routes/page-route';
 import { ShownPage } from '../routes/shown-page';
 import { CrashPage } from '../layout/crash-page';
@@ -33,13 +34,16 @@ export function AreaRoutes({ pages, page }: { pages: readonly PageRoute[]; page:
         <Routes>
           {pages
             .filter(({ path }) => (path === '/') === (page === ''))
-            .map((route) => (
-              <Route
-                key={route.path}
-                path={route.path === '/' ? prefix : `${prefix}${route.path}`}
-                element={<ShownPage route={route} />}
-              />
-            ))}
+            .map((route) => {
+              const { path } = route;
+              const Page = lazyPage(route);
+              const shown = (
+                <ShownPage route={route}>
+                  <Page />
+                </ShownPage>
+              );
+              return <Route key={path} path={path === '/' ? prefix : `${prefix}${path}`} element={shown} />;
+            })}
           <Route
             path="*"
             element={
