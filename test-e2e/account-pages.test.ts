@@ -132,7 +132,7 @@ describe('a user who forgot the password', () => {
   it('receives a link on request, one at a time', async () => {
     const user = await createUser();
     const login = `${user.username}@example.com`;
-    const request = () => registrations.requestPasswordReset({ login, address: '2001:db8:f::1' });
+    const request = () => registrations.requestPasswordReset({ login, address: '2001:db8:ffff:100::1' });
     await request();
     const mail = await mailTo(login);
     expect(mail.text).toContain('If you did not ask for it, ignore this email');
@@ -144,7 +144,7 @@ describe('a user who forgot the password', () => {
 
 describe('a user who registers', () => {
   const register = (username: string, email: string) =>
-    registrations.registerUser({ username, email, name: 'New', password, address: '2001:db8:e::1' });
+    registrations.registerUser({ username, email, name: 'New', password, address: '2001:db8:ffff:200::1' });
 
   it('confirms the address with an emailed link before the first sign-in', async () => {
     const username = unique('registered');

@@ -91,7 +91,7 @@ describe('a report closed by a merge', () => {
       (await as.api.post('/markdown', { text, gfm: true, project: project.id })).body.html as string;
     expect(await rendered(reporter)).toMatch(
       new RegExp(
-        `Fixed <a href="[^"]*/-/issues/${issue.iid}"[^>]*>#${issue.iid}</a>, not #${secret.body.iid as number}<`,
+        `Fixed <a href="[^"]*/-/issues/${issue.iid}"[^>]*>#${issue.iid} \\(closed\\)</a>, not #${secret.body.iid as number}<`,
       ),
     );
     expect(await rendered(maintainer)).toContain(`>#${secret.body.iid as number}</a>`);

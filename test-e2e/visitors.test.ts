@@ -21,7 +21,7 @@ import {
   type TestProject,
   type TestUser,
 } from '@forgemesh/testing';
-import { operations, pathTo, routeOf } from './support/operations';
+import { operations, pathTo, requiredParams, routeOf } from './support/operations';
 
 const AUTH_PUBLIC = 1;
 const AUTH_ADMIN = 3;
@@ -46,6 +46,13 @@ async function visit(path: string, method = 'GET'): Promise<{ status: number; te
   return { status: response.status, text: await response.text() };
 }
 
+/** Address of an operation, with the parameter that chooses it among those of its route. */
+function addressOf(operation: OperationContract): string {
+  const { sharedBy } = operation.options;
+  if (sharedBy === '') return pathTo(operation);
+  return `${pathTo(operation)}?${sharedBy}=${String(requiredParams(operation)[sharedBy])}`;
+}
+
 describe('the operations that admit visitors', () => {
   it('are reads of projects, groups, users, snippets and search', () => {
     const subjects = new Set(admitting.map(({ paths }) => paths[0]?.split('/')[3]));
@@ -65,7 +72,7 @@ describe('the operations that admit visitors', () => {
     const statuses = await Promise.all(
       others.map(async (operation) => [
         routeOf(operation),
-        (await visit(pathTo(operation), operation.httpMethod)).status,
+        (await visit(addressOf(operation), operation.httpMethod)).status,
       ]),
     );
     expect(statuses.filter(([, status]) => status !== 401)).toEqual([]);

@@ -72,6 +72,7 @@ const found = findChromium();
     expect(await violationsOf(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await page.waitForURL(projectUrl());
+    await page.getByRole('heading', { level: 1, name: made.project.name }).waitFor();
     await page.keyboard.press('g');
     await page.keyboard.press('i');
     await page.getByRole('link', { name: 'The shop is closed' }).waitFor();

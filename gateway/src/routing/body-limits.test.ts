@@ -40,7 +40,10 @@ it('are above 10 MiB only where the path names a project, which is authorized fi
 it('are above a megabyte only for callers with a token, or those without one are limited more', () => {
   const open = operations.filter(({ auth, tokenInBody }) => auth === 'public' || tokenInBody);
   expect(namesOf(open.filter(({ isUpload }) => isUpload))).toEqual([]);
-  expect(namesOf(open.filter(({ maxParamsBytes }) => maxParamsBytes > megabyte))).toEqual(['RenderMarkdown']);
+  expect(namesOf(open.filter(({ maxParamsBytes }) => maxParamsBytes > megabyte))).toEqual([
+    'RenderMarkdown',
+    'RenderMarkdownTexts',
+  ]);
 });
 
 it('name the operations whose body may carry a token', () => {

@@ -206,7 +206,7 @@ describe('downloads', () => {
     let sent = 0;
     mesh.peer.on('DownloadThing', () => ({
       chunks: (async function* () {
-        for (; sent < 200; sent++) yield Buffer.alloc(1_000_000);
+        for (; sent < 400; sent++) yield Buffer.alloc(1_000_000);
       })(),
     }));
     await new Promise<void>((resolve, reject) => {
@@ -230,7 +230,8 @@ describe('downloads', () => {
       });
       request.once('error', reject).end();
     });
-    expect(sent).toBeLessThan(100);
+    // The kernel and the processes buffer the rest.
+    expect(sent).toBeLessThan(200);
   });
 });
 

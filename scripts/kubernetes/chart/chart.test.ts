@@ -717,7 +717,8 @@ function inOrder(value: unknown): unknown {
       }
       // Each is read by one service, or by all except the gateway.
       expect([...addition].sort()).toEqual([
-        ...['FORGE_CLUSTER_CIDRS', 'FORGE_EVENT_REPLICAS', 'FORGE_LICENSE_TIER', 'FORGE_MAIL_FROM'],
+        ...['FORGE_CLUSTER_CIDRS', 'FORGE_EVENT_REPLICAS', 'FORGE_LICENSE_TIER'],
+        ...['FORGE_MAIL_ENABLED', 'FORGE_MAIL_FROM'],
         ...['FORGE_MAX_CONNECTION_AGE_SECONDS', 'FORGE_OBJECTS', 'FORGE_REPLICA', 'FORGE_ROLE'],
         ...['FORGE_ROOT_TOKEN', 'FORGE_SHUTDOWN_DELAY_SECONDS', 'FORGE_SMTP_URL', 'FORGE_SSH_HOST_KEY'],
         ...['FORGE_SSH_LISTEN_PORT', 'FORGE_SSH_PORT', 'FORGE_TARGET', 'FORGE_TRUSTED_PROXIES'],

@@ -68,6 +68,7 @@ const otherStorages = [
   ...['listDockerfiles', 'getDockerfile', 'listGitignores', 'getGitignore', 'listGitlabCiYmls', 'getGitlabCiYml'],
   ...['listLicenseTemplates', 'getLicenseTemplate', 'listProjectTemplates', 'getProjectTemplate'],
   ...['getProjectLicenseTemplate', 'lintCi', 'lintProjectCi'],
+  ...['searchBlobs', 'searchGroupBlobs'],
 ];
 
 type AnyClient = Record<string, (request: object, options: object) => Promise<unknown> | AsyncIterable<unknown>>;

@@ -78,7 +78,7 @@ describe('search', () => {
     expect(hidden).toMatchObject({ status: 404, body: { message: '404 Group Not Found' } });
   });
 
-  it.each(['notes', 'commits', 'blobs', 'wiki_blobs'])(
+  it.each(['notes', 'commits', 'wiki_blobs'])(
     'GET /search and GET /groups/:id/search refuse %s, which can only be searched in a project',
     async (scope) => {
       for (const place of ['', `/groups/${group.id}`]) {

@@ -67,7 +67,7 @@ describe('GET /projects/:id/repository/files/:file_path/blame', () => {
     const path = `${project.repository}/files/folder%2Ffile/blame`;
     const { body, headers } = await root.get(`${path}?ref=main`);
     expect(body).toEqual([
-      { commit: expect.objectContaining({ id: first.id, parent_ids: [] }), lines: ['one'] },
+      { commit: expect.objectContaining({ id: first.id, parent_ids: [] }), lines: ['one'], previous: null },
       {
         commit: {
           id: second.id,
@@ -81,6 +81,7 @@ describe('GET /projects/:id/repository/files/:file_path/blame', () => {
           committer_email: second.committer_email,
         },
         lines: ['\tchanged', 'three'],
+        previous: { commit_id: first.id, path: 'folder/file' },
       },
     ]);
     expect(headers.get('x-gitlab-file-path')).toBe('folder/file');
