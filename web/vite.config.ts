@@ -22,7 +22,7 @@ const chunks: readonly (readonly [string, RegExp])[] = [
   ['repository', /^src\/pages\/(?:files|project)\/|^fuzzysort\//],
 ];
 /** What the first script needs, and what nearly all pages share. */
-const sharedChunks = ['boot', 'libraries', 'first', 'common'];
+const sharedChunks = ['loader', 'boot', 'libraries', 'first', 'common'];
 const named = [...sharedChunks, ...chunks.map(([name]) => name)];
 const common = /^src\/|^(?:lucide-react|tinykeys|eventsource-parser)\//;
 
@@ -51,6 +51,8 @@ function modulesOf(entry: string, graph: ModuleGraph): ReadonlySet<string> {
 
 /** Returns the name of the chunk for a module; null to leave it to the bundler. */
 function chunkOf(id: string, graph: ModuleGraph): string | null {
+  // The frame of diagrams loads chunks, too, and must not run the script that starts the pages.
+  if (id.includes('vite/preload-helper')) return 'loader';
   known ??= { boot: modulesOf(boot, graph), first: modulesOf(main, graph) };
   if (known.boot.has(id)) return 'boot';
   const [, path = ''] = /^.*\/(?:node_modules\/|web\/(?=src\/))([^?]+)/.exec(id) ?? [];
