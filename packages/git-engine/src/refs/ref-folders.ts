@@ -1,6 +1,9 @@
-/** Folders of refs. A full name is the folder and the short name: `BRANCHES + 'main'`. */
+/** Folders and values of refs. A full name is the folder and the short name: `BRANCHES + 'main'`. */
 export const BRANCHES = 'refs/heads/';
 export const TAGS = 'refs/tags/';
+
+/** The id that means "no object" in ref updates. */
+export const zeroId = '0'.repeat(40);
 
 /** Full name of a branch. */
 export function branchRef(branch: string): string {

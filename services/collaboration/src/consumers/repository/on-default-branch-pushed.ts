@@ -1,3 +1,4 @@
+import { BRANCHES } from '@forgemesh/git-engine/refs';
 import type { EventConsumer, EventEntity, ForgeEvent } from '@forgemesh/events';
 import { subjectOfUser } from '#access';
 import { closeIssues } from '#items/issues';
@@ -5,7 +6,6 @@ import { mergeContent, type MergeRequestChangesDeps, mergeSettingsOf } from '#it
 import { closingReferencesIn } from '#texts';
 import { type ReferencesDeps, resolveItems } from '#items/references';
 import type { ModelDeps } from '#items/model';
-import { BRANCHES } from './branches';
 
 type Push = EventEntity<'repository.push.received'>;
 

@@ -9,6 +9,7 @@
  * The end of the transition is final. It is stored sealed in the database and as a file in the data
  * folder, so that a changed database does not start the transition again where the folder is kept.
  */
+import { HOUR_MS } from '@forgemesh/service/durations';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { SecretBox } from '@forgemesh/security';
@@ -20,7 +21,7 @@ import type { PasswordTransitionDocument } from './password-transition.model';
 import type { UnsealedHashes } from './passwords';
 
 /** Time in which processes of the earlier release may run. */
-const UPGRADE_MS = 60 * 60 * 1000;
+const UPGRADE_MS = HOUR_MS;
 /** Time in which writes end that began before hashes were sealed. */
 const SETTLE_MS = 5 * 60 * 1000;
 const STATE_ID = 'state';
