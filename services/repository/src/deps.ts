@@ -11,7 +11,7 @@ import type { RevisionDeps } from './commits/deps';
 import type { ChangelogsDeps } from './commits/changelogs/deps';
 import type { CherryPicksAndRevertsDeps } from './commits/cherry-picks-and-reverts/deps';
 import type { CommitFilesDeps } from './commits/commit-files/deps';
-import type { CommitsDeps } from './commits/commits/deps';
+import type { CommitsDeps } from './commits/history/deps';
 import type { ComparisonsDeps } from './commits/comparisons/deps';
 import type { ContributorsDeps } from './commits/contributors/deps';
 import type { MergesDeps } from './commits/merges/deps';

@@ -1,7 +1,7 @@
 /** Requests for links with which users set their passwords, and the links. */
 import { HOUR_MS } from '@forgemesh/service/durations';
 import { findByLink, type PresentedLink } from './find-by-link';
-import type { PasswordResetDocument, UserDocument } from '#users/users';
+import type { PasswordResetDocument, UserDocument } from '#users/accounts';
 import type { EmailLinksDeps } from './deps';
 
 const LIFE_MS = 6 * HOUR_MS;

@@ -1,4 +1,4 @@
-/** Public interface of commits. */
+/** Public interface of the history: commits, their differences and authors. */
 export { changesLine, keepsLine } from './changed-line';
 export { identitiesOf } from './commit-author';
 export { presentCommit, titleOf } from './commit.entity';

@@ -1,4 +1,4 @@
-/** Public interface of users. */
+/** Public interface of user accounts. */
 export { addUser } from './changes/add-user';
 export { changeUser } from './changes/change-user';
 export { removeUser } from './changes/remove-user';
