@@ -1,4 +1,4 @@
-/** Folders and values of refs. A full name is the folder and the short name: `BRANCHES + 'main'`. */
+/** Folders of refs. A full name is the folder and the short name: `BRANCHES + 'main'`. */
 export const BRANCHES = 'refs/heads/';
 export const TAGS = 'refs/tags/';
 
