@@ -23,6 +23,7 @@ export type { RemoteRef } from './remote/list-remote-refs';
 export type { Remote, RemoteTls } from './remote/remote-git';
 export type { PathCondition } from './content/search/path-filters';
 export type { FoundLines } from './content/search/search-files';
+export { replaceFile } from './storage/durable-files';
 export { repositoryExists } from './storage/ensure-repository';
 export { moveRepository } from './storage/move-repository';
 export { emptyTrash, removeRepository } from './storage/remove-repository';

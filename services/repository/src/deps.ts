@@ -62,6 +62,7 @@ import type { PeerStoragesDeps } from './storage/peer-storages/deps';
 import type { ReplicasDeps } from './storage/replicas/deps';
 import type { ProjectDataDeps } from './storage/project-data/deps';
 import type { StorageMovesDeps } from './storage/storage-moves/deps';
+import type { StorageEpochs } from './storage/storage-epochs/storage-epochs';
 import type { TransportHost } from './storage/transport/transport-host';
 import type { TransportDeps } from './storage/transport/deps';
 
@@ -133,4 +134,5 @@ export interface Repositories
     StorageMovesDeps,
     TransportDeps {
   transport: TransportHost;
+  epochs: StorageEpochs;
 }
