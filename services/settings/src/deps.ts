@@ -1,6 +1,6 @@
 /** Dependencies of the settings service; `compose.ts` creates them. */
 import type { DeadLettersDeps } from './administration/dead-letters/deps';
-import type { EventConsumersDeps } from './administration/event-consumers/deps';
+import type { EventConsumersDeps, NatsSyncDeps } from './administration/event-consumers/deps';
 import type { JobMetricsDeps } from './administration/job-metrics/deps';
 import type { SecretRotationsDeps } from './administration/secret-rotations/deps';
 import type { AppearanceDeps } from './appearance/deps';
@@ -15,6 +15,7 @@ export interface SettingsService
   extends
     DeadLettersDeps,
     EventConsumersDeps,
+    NatsSyncDeps,
     JobMetricsDeps,
     SecretRotationsDeps,
     AppearanceDeps,

@@ -82,7 +82,7 @@ export class Storages {
     return path.resolve(this.dataDir, 'repositories', name);
   }
 
-  /** The storages that this process serves at its start: those it is for, else those on this disk. */
+  /** The storages that this process is for, else those that have a folder on this disk. */
   async listServed(): Promise<readonly string[]> {
     return this.served.length > 0 ? this.served : this.list();
   }

@@ -1,8 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { silentLog } from '@forgemesh/testing/runtime';
-import { openTestDatabase } from '@forgemesh/testing/runtime';
+import { openTestDatabase, silentLog } from '@forgemesh/testing/runtime';
 import { StorageNotServedError, Storages } from '../repository-location';
 import { createStorageEpochModel, type StorageEpochDocument } from './storage-epoch.model';
 import { type FindLostChange, StorageEpochs, StorageRefusedError } from './storage-epochs';

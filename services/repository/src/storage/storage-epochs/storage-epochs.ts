@@ -9,7 +9,7 @@
 import { UnavailableError } from '@forgemesh/errors';
 import { addMeasuredGauge, type Logger, type Metrics } from '@forgemesh/telemetry';
 import type { Model } from 'mongoose';
-import { type Storages, StorageNotServedError } from '../repository-location';
+import { type Storages, StorageNotServedError } from '#storage';
 import { readEpoch, writeEpoch } from './epoch-file';
 import type { StorageEpochDocument } from './storage-epoch.model';
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { silentLog } from '@forgemesh/testing/runtime';
 import { checkNatsSync } from './check-nats-sync';
-import type { EventConsumersDeps } from './deps';
+import type { NatsSyncDeps } from './deps';
 
 describe('the check of NATS servers', () => {
   // As NATS 2.15 responds.
@@ -31,7 +31,7 @@ describe('the check of NATS servers', () => {
   ])('warns of %s: %s', async (path, warning) => {
     const warnings: string[] = [];
     const log = { ...silentLog, warn: (_: object, message: string) => warnings.push(message) };
-    const deps = { natsMonitors: [`${origin}/${path}`], log } as unknown as EventConsumersDeps;
+    const deps = { natsMonitors: [`${origin}/${path}`], log } as unknown as NatsSyncDeps;
     await checkNatsSync.run(deps);
     expect(warnings).toEqual(warning === undefined ? [] : [warning]);
   });

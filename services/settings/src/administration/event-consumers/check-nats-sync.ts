@@ -4,12 +4,12 @@
  */
 import type { Schedule } from '@forgemesh/service';
 import { HOUR_MS } from '@forgemesh/service/durations';
-import type { EventConsumersDeps } from './deps';
+import type { NatsSyncDeps } from './deps';
 
 const TIMEOUT_MS = 5_000;
 
 /** Checks the servers whose monitoring addresses are configured. */
-export const checkNatsSync: Schedule<EventConsumersDeps> = {
+export const checkNatsSync: Schedule<NatsSyncDeps> = {
   name: 'settings-check-nats-sync',
   everyMs: HOUR_MS,
   async run({ natsMonitors, log }) {

@@ -6,7 +6,11 @@ export interface EventConsumersDeps {
   bus: EventBus;
   /** Names of all services. */
   services: string[];
-  /** URLs of the monitoring ports of the NATS servers. */
+}
+
+/** Dependencies of the check of NATS servers. */
+export interface NatsSyncDeps {
+  /** URLs of the monitoring ports of the servers. */
   natsMonitors: readonly string[];
   log: Logger;
 }
