@@ -1,8 +1,8 @@
 import { type Call, operation } from '@forgemesh/rpc';
 import { IssueTimeServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_time';
-import { estimateOf } from '#items/shared';
-import { changeIssueTime } from '../changes/change-issue-time';
-import type { IssuesDeps } from '../deps';
+import { estimateOf } from '../time-tracking';
+import { changeIssueTime } from '../change-issue-time';
+import type { IssuesDeps } from '#items/issues';
 
 /** Sets the time estimate of an issue. */
 export const setIssueTimeEstimate = operation(

@@ -1,8 +1,8 @@
 import { type Call, operation } from '@forgemesh/rpc';
 import { MergeRequestTimeServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_time';
-import { estimateOf } from '#items/shared';
-import { changeMergeRequestTime } from '../changes/change-merge-request-time';
-import type { MergeRequestChangesDeps } from '../deps';
+import { estimateOf } from '../time-tracking';
+import { changeMergeRequestTime } from '../change-merge-request-time';
+import type { MergeRequestChangesDeps } from '#items/merge-requests';
 
 /** Sets the time estimate of a merge request. */
 export const setMergeRequestTimeEstimate = operation(

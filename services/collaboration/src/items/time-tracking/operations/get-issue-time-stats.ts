@@ -1,8 +1,7 @@
 import { type Call, operation } from '@forgemesh/rpc';
 import { IssueTimeServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_time';
 import { presentTimeStats } from '#items/shared';
-import { findIssue } from '../find-issue';
-import type { IssueListsDeps } from '../deps';
+import { findIssue, type IssueListsDeps } from '#items/issues';
 
 /** Gets the estimated and spent time of an issue. */
 export const getIssueTimeStats = operation(

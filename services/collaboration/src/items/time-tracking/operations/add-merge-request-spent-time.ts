@@ -1,8 +1,8 @@
 import { type Call, operation } from '@forgemesh/rpc';
 import { MergeRequestTimeServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_time';
-import { spentOf, withSpent } from '#items/shared';
-import { changeMergeRequestTime } from '../changes/change-merge-request-time';
-import type { MergeRequestChangesDeps } from '../deps';
+import { spentOf, withSpent } from '../time-tracking';
+import { changeMergeRequestTime } from '../change-merge-request-time';
+import type { MergeRequestChangesDeps } from '#items/merge-requests';
 
 /** Adds spent time to a merge request. */
 export const addMergeRequestSpentTime = operation(

@@ -1,8 +1,8 @@
 import { type Call, operation } from '@forgemesh/rpc';
 import { IssueTimeServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_time';
-import { spentOf, withSpent } from '#items/shared';
-import { changeIssueTime } from '../changes/change-issue-time';
-import type { IssuesDeps } from '../deps';
+import { spentOf, withSpent } from '../time-tracking';
+import { changeIssueTime } from '../change-issue-time';
+import type { IssuesDeps } from '#items/issues';
 
 /** Adds spent time to an issue. */
 export const addIssueSpentTime = operation(

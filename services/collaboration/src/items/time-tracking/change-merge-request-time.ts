@@ -3,10 +3,13 @@ import { NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { TimeStats } from '@forgemesh/proto/collaboration/v1/common';
 import { presentTimeStats, type SpentTimeChange } from '#items/shared';
-import { changeMergeRequest, type MergeRequestSet } from './change-merge-request';
-import { findMergeRequest } from '../find-merge-request';
+import {
+  changeMergeRequest,
+  findMergeRequest,
+  type MergeRequestChangesDeps,
+  type MergeRequestSet,
+} from '#items/merge-requests';
 import type { MergeRequestDocument } from '#items/model';
-import type { MergeRequestChangesDeps } from '../deps';
 
 /**
  * Changes the merge request named by the call; `compute` returns null for no change. `spent` is

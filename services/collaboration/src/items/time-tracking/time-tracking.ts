@@ -1,6 +1,6 @@
 /** Time tracking: estimates and spent time. */
 import { ValidationError } from '@forgemesh/errors';
-import { parseDuration } from './durations';
+import { parseDuration } from '#items/shared';
 import type { ProjectItemDocument } from '#items/model';
 
 /** Number of operation ids that an item remembers, for recognizing repeated writes. */
@@ -9,14 +9,6 @@ const MAX_REMEMBERED_WRITES = 20;
 const MAX_SECONDS = 2 ** 31 - 1;
 
 type Spent = Pick<ProjectItemDocument, 'total_time_spent' | 'spent_operation_ids'>;
-
-/** Details of a change of spent time, for its event. */
-export interface SpentTimeChange {
-  /** Day on which the time was spent, if given: `2019-01-02`. */
-  spent_at?: string;
-  /** Whether the spent time is reset. */
-  spent_reset?: boolean;
-}
 
 /** Seconds of an estimate. Throws ValidationError if it is invalid. */
 export function estimateOf(duration: string): number {

@@ -1,7 +1,7 @@
 import { type Call, operation } from '@forgemesh/rpc';
 import { MergeRequestTimeServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_time';
-import { changeMergeRequestTime } from '../changes/change-merge-request-time';
-import type { MergeRequestChangesDeps } from '../deps';
+import { changeMergeRequestTime } from '../change-merge-request-time';
+import type { MergeRequestChangesDeps } from '#items/merge-requests';
 
 /** Resets the spent time of a merge request. */
 export const resetMergeRequestSpentTime = operation(

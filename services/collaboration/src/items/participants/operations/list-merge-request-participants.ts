@@ -1,8 +1,7 @@
 import { type Call, operation } from '@forgemesh/rpc';
 import { MergeRequestServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request';
-import { listParticipants } from '#items/shared';
-import { findMergeRequest } from '../find-merge-request';
-import type { MergeRequestListsDeps } from '../deps';
+import { findMergeRequest, type MergeRequestListsDeps } from '#items/merge-requests';
+import { listParticipants } from '../participants';
 
 /** Lists the participants of a merge request. */
 export const listMergeRequestParticipants = operation(

@@ -3,10 +3,8 @@ import { NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { TimeStats } from '@forgemesh/proto/collaboration/v1/common';
 import { presentTimeStats, type SpentTimeChange } from '#items/shared';
-import { changeIssue, type IssueSet } from './change-issue';
-import { findIssue } from '../find-issue';
+import { changeIssue, findIssue, type IssuesDeps, type IssueSet } from '#items/issues';
 import type { IssueDocument } from '#items/model';
-import type { IssuesDeps } from '../deps';
 
 /**
  * Changes the issue named by the call; `compute` returns null for no change. `spent` is recorded

@@ -2,9 +2,7 @@
  * Rewrites texts that move to another project or to a group, so that their references keep their
  * targets.
  */
-import { referencesIn } from './parse-references';
-import type { Reference } from './reference';
-import { proseOf } from './prose';
+import { proseOf, type Reference, referencesIn } from '#texts';
 
 /** Matches an attached file by the URL within its project that the upload operation returns. */
 const upload = /(?<=[("'\s]|^)\/uploads\/([0-9a-f]{32})\/([\p{L}\p{M}\p{N}_.+-]*)/gu;

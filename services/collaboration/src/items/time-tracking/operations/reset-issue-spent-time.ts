@@ -1,7 +1,7 @@
 import { type Call, operation } from '@forgemesh/rpc';
 import { IssueTimeServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_time';
-import { changeIssueTime } from '../changes/change-issue-time';
-import type { IssuesDeps } from '../deps';
+import { changeIssueTime } from '../change-issue-time';
+import type { IssuesDeps } from '#items/issues';
 
 /** Resets the spent time of an issue. */
 export const resetIssueSpentTime = operation(

@@ -4,7 +4,7 @@ import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { UserBrief } from '@forgemesh/proto/collaboration/v1/common';
 import { presentUser } from '#clients';
 import type { ItemType, ProjectItemDocument } from '#items/model';
-import type { SharedDeps } from './deps';
+import type { SharedDeps } from '#items/shared';
 
 type ParticipatedItem = Pick<ProjectItemDocument, '_id' | 'author_id'> &
   Partial<Pick<ProjectItemDocument, 'assignee_ids'>> & { reviewer_ids?: number[] };

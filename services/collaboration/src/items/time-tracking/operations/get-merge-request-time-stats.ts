@@ -1,8 +1,7 @@
 import { type Call, operation } from '@forgemesh/rpc';
 import { MergeRequestTimeServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_time';
 import { presentTimeStats } from '#items/shared';
-import { findMergeRequest } from '../find-merge-request';
-import type { MergeRequestChangesDeps } from '../deps';
+import { findMergeRequest, type MergeRequestChangesDeps } from '#items/merge-requests';
 
 /** Gets the estimated and spent time of a merge request. */
 export const getMergeRequestTimeStats = operation(

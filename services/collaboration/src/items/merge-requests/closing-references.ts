@@ -1,7 +1,5 @@
 /** Finds the issues that a text closes: `Closes #1, #2 and group/project#3`. */
-import { referencesIn } from './parse-references';
-import type { Reference } from './reference';
-import { proseOf } from './prose';
+import { proseOf, type Reference, referencesIn } from '#texts';
 
 /** Maximum distance between a keyword and the reference it closes. */
 const MAX_DISTANCE = 60;

@@ -1,8 +1,7 @@
 import { type Call, operation } from '@forgemesh/rpc';
 import { IssueParticipantServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_participant';
-import { listParticipants } from '#items/shared';
-import { findIssue } from '../find-issue';
-import type { IssueListsDeps } from '../deps';
+import { findIssue, type IssueListsDeps } from '#items/issues';
+import { listParticipants } from '../participants';
 
 /** Lists the participants of an issue. */
 export const listIssueParticipants = operation(
