@@ -10,7 +10,7 @@ export function StatusList({ statuses }: { statuses: readonly CommitStatus[] }) 
       {statuses.map((status) => (
         <li key={status.id}>
           <StatusBadge status={status.status} />
-          <span className="grow truncate">
+          <div className="grow">
             {status.target_url ? (
               <a href={safeUrl(status.target_url)} rel="noreferrer noopener" target="_blank">
                 {status.name}
@@ -18,8 +18,8 @@ export function StatusList({ statuses }: { statuses: readonly CommitStatus[] }) 
             ) : (
               status.name
             )}
-            {status.description && <span className="muted"> · {status.description}</span>}
-          </span>
+            {status.description && <div className="muted small">{status.description}</div>}
+          </div>
           {status.coverage !== null && <span className="muted small">{status.coverage} % covered</span>}
           {status.allow_failure && <span className="badge">may fail</span>}
           <span className="muted small">

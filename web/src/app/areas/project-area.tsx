@@ -6,12 +6,11 @@ import { Main } from '#components/page/main';
 import { Failure, Loading } from '#components/states';
 import { useProjectLevel } from '#data/access';
 import { groupKeys, getGroup } from '#data/groups';
-import { mergeRequestKeys, useOpenRequestCount } from '#data/merge-requests';
+import { useOpenRequestCount } from '#data/merge-requests';
 import { ProjectContext } from '#data/project-context';
 import { useProjectQuery } from '#data/projects';
 import { ApiError } from '#lib/api-error';
 import { currentFormOf, projectPath } from '#lib/paths';
-import { useLive } from '#live/use-live';
 import { Sidebar } from '../layout/sidebar';
 import { projectPages } from '../routes/project-pages';
 import { AreaRoutes, usePreload } from './area-routes';
@@ -61,7 +60,6 @@ export function ProjectArea({ fullPath, page }: { fullPath: string; page: string
 function ProjectSidebar({ project }: { project: Project }) {
   const level = useProjectLevel(project);
   const openRequests = useOpenRequestCount(project);
-  useLive(`projects/${project.id}/merge_requests`, mergeRequestKeys.openCount(project.id));
   return (
     <Sidebar
       name={project.name}
