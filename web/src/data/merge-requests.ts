@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api, unwrap, unwrapPage } from '#api/client';
 import type { BodyOf, Project, QueryOf } from '#api/types';
 import { useIsIdle } from '#lib/use-is-idle';
-import { useLive, usePolling } from '#live/use-live';
+import { usePolling } from '#live/use-live';
 
 /** Keys of the queries of merge requests. */
 export const mergeRequestKeys = {
@@ -63,13 +63,11 @@ export function listProjectMergeRequests(
  */
 export function useOpenRequestCount({ id, merge_requests_enabled: isEnabled }: Project): number | undefined {
   const isIdle = useIsIdle();
-  const topic = `projects/${id}/merge_requests`;
-  useLive(topic, mergeRequestKeys.openCount(id));
   const { data } = useQuery({
     queryKey: mergeRequestKeys.openCount(id),
     queryFn: () => listProjectMergeRequests(id, { state: 'opened', per_page: 1 }),
     enabled: isIdle && isEnabled === true,
-    refetchInterval: usePolling(topic, 60_000),
+    refetchInterval: usePolling(undefined, 60_000),
   });
   return data?.total;
 }
