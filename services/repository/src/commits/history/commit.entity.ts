@@ -32,8 +32,13 @@ export function presentSingleCommit(
   pipeline: CommitPipeline | null,
   stats?: DiffStats,
 ): ResponseOf<CommitMessage> {
-  const status = pipeline?.status ?? null;
-  return { ...presentCommit(commit, stats), status, project_id: projectId, last_pipeline: pipeline };
+  return {
+    ...presentCommit(commit, stats),
+    status: pipeline?.status ?? null,
+    project_id: projectId,
+    last_pipeline: pipeline,
+    has_signature: commit.has_signature,
+  };
 }
 
 /** The time of a signature in API format. */

@@ -23,6 +23,7 @@ describe('GET /projects/:id/repository/commits/:sha', () => {
         stats: { additions: 1, deletions: 0, total: 1 },
         status: null,
         last_pipeline: null,
+        has_signature: false,
       });
     }
     const { body } = await root.get(`${project.repository}/commits/${created.id}?stats=false`);
