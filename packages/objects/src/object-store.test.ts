@@ -1,4 +1,4 @@
-/** The same cases for the engines of one machine; those of `s3` are in `test-e2e`. */
+/** The same cases for the engines of one machine; those of `s3` are in `test-e2e/full`. */
 import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -3,7 +3,7 @@
  *
  * Passes over all items of the former place copy what the new one does not have, and delete what
  * was copied an hour ago. A pass saves its progress after each part, and another process continues
- * it there. The migration is finished when a pass finds nothing to do, at the earliest an hour
+ * it there. The migration is finished when a pass leaves nothing to do, at the earliest an hour
  * after the beginning: until then, processes with the earlier configuration may have written to the
  * former place.
  *
@@ -151,6 +151,7 @@ const noCounts = (): Counts => ({ copied: 0, copied_bytes: 0, deleted: 0, waitin
 class Pass {
   /** Counts of the current part that are not stored yet. */
   private counts = noCounts();
+  private hasItems = false;
   private savedAt = performance.now();
 
   constructor(
@@ -180,6 +181,7 @@ class Pass {
   /** Migrates a part; false if another process has to continue. */
   private async migratePart(part: MigrationPart): Promise<boolean> {
     this.counts = noCounts();
+    this.hasItems = false;
     const items = this.readWhileHeld(part);
     const work = async (): Promise<void> => {
       for await (const item of items) await this.migrateItem(part, item);
@@ -188,11 +190,12 @@ class Pass {
     const results = await Promise.allSettled(Array.from({ length: PARALLEL }, work));
     for (const result of results) if (result.status === 'rejected') throw result.reason;
     if (!(await this.job.mayContinue())) return false;
-    const { copied, waiting, failed } = this.document.pass;
-    const pass = { copied, waiting: waiting + this.counts.waiting, failed: failed + this.counts.failed };
-    const isSaved = await this.save({ cursor: part.id, 'pass.waiting': pass.waiting, 'pass.failed': pass.failed });
-    this.document.pass = { ...pass, copied: this.document.pass.copied };
-    return isSaved;
+    const { pass } = this.document;
+    pass.waiting += this.counts.waiting;
+    pass.failed += this.counts.failed;
+    // Without items, the position is saved with a later part.
+    if (!this.hasItems && performance.now() - this.savedAt < SAVE_MS) return true;
+    return this.save({ cursor: part.id, 'pass.waiting': pass.waiting, 'pass.failed': pass.failed });
   }
 
   private async migrateItem(part: MigrationPart, item: { size: number }): Promise<void> {
@@ -212,6 +215,7 @@ class Pass {
   private async *readWhileHeld(part: MigrationPart): AsyncGenerator<{ size: number }> {
     for await (const item of part.list()) {
       if (!(await this.job.mayContinue())) return;
+      this.hasItems = true;
       yield item;
     }
   }

@@ -1,6 +1,6 @@
 /** Errors of an S3 server in the words of the service. */
 import { DiskError, UnavailableError } from '@forgemesh/errors';
-import type { Logger } from '@forgemesh/telemetry';
+import type { ErrorLog } from './s3-options';
 
 const NOT_FOUND = 404;
 const INSUFFICIENT_STORAGE = 507;
@@ -29,7 +29,7 @@ export function isMissing(error: unknown): boolean {
  * wrong configuration, which the client cannot see. Of the error, only name and message are kept,
  * because others of its fields contain parts of the credentials.
  */
-export function fromS3Error(error: unknown, log: Pick<Logger, 'error'>): UnavailableError {
+export function fromS3Error(error: unknown, log: ErrorLog): UnavailableError {
   const { name, message, $metadata } = error as SdkError;
   const status = $metadata?.httpStatusCode;
   const cause = new Error(`${name}: ${message}`);

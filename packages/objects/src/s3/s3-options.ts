@@ -1,9 +1,12 @@
-import type { Logger } from '@forgemesh/telemetry';
-
 /** Credentials of an S3 server. */
 export interface S3Credentials {
   accessKeyId: string;
   secretAccessKey: string;
+}
+
+/** Where the causes of failed requests are logged. */
+export interface ErrorLog {
+  error(fields: object, message: string): void;
 }
 
 /** The bucket of the engine `s3`. */
@@ -18,5 +21,5 @@ export interface S3Options {
   usesPathStyle: boolean;
   /** Undefined for the credentials that the SDK finds, such as those of the machine. */
   credentials: S3Credentials | undefined;
-  log: Pick<Logger, 'error'>;
+  log: ErrorLog;
 }

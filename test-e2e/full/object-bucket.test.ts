@@ -3,8 +3,8 @@ import { rmSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { createS3Store, objectKey, type S3Options } from '@forgemesh/objects';
 import { describeEngine, measured, sha256Of } from '@forgemesh/objects/testing';
-import { findPython, silentLog, startObjectServer, type ObjectServer } from '../scripts/test/mesh.cjs';
-import { temporaryFolder } from './support/git';
+import { findPython, silentLog, startObjectServer, type ObjectServer } from '../../scripts/test/mesh.cjs';
+import { temporaryFolder } from '../support/git';
 
 (findPython() ? describe : describe.skip)('the engine s3', () => {
   const folder = temporaryFolder('bucket');
