@@ -113,6 +113,7 @@ async function restoreToBucket(bucket: ObjectStore, key: string, open: () => Asy
  */
 export async function lacksObjects(database: Mongo.Db, count: number): Promise<boolean> {
   if (count > 0) return false;
-  const exists = async (name: string) => (await database.collection(name).findOne({}, { projection: { _id: 1 } })) !== null;
+  const exists = async (name: string) =>
+    (await database.collection(name).findOne({}, { projection: { _id: 1 } })) !== null;
   return (await exists('lfs_links')) && !(await exists('objects.files'));
 }

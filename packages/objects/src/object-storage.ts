@@ -1,6 +1,5 @@
 /** The objects and files of a service, and their migrations. */
-import type { FileStore } from '@forgemesh/data';
-import { createFileStore } from '@forgemesh/data';
+import { createFileStore, type FileStore } from '@forgemesh/data';
 import { addMeasuredGauge, type Logger, type Metrics } from '@forgemesh/telemetry';
 import type { Connection, Model } from 'mongoose';
 import type { ObjectConfig } from './config';

@@ -250,7 +250,8 @@ function inOrder(value: unknown): unknown {
     expect(none).toContain('"name":"FORGE_OBJECTS","value":"gridfs"');
     expect(none).toContain('"name":"FORGE_FILES","value":"gridfs"');
     expect(none).not.toMatch(/FORGE_(S3|OBJECTS_FROM)/);
-    const values = 'objects.engine=s3,objects.from=gridfs,objects.s3.bucket=forge,objects.s3.existingSecret=bucket,objects.files=objects';
+    const values =
+      'objects.engine=s3,objects.from=gridfs,objects.s3.bucket=forge,objects.s3.existingSecret=bucket,objects.files=objects';
     const objects = render(['--set', `${values},networkPolicy.s3Port=9000`]);
     for (const text of [
       '"name":"FORGE_OBJECTS","value":"s3"',

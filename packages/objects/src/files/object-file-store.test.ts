@@ -71,9 +71,11 @@ describe('files in the object store', () => {
     expect(await files.write('a/1', from('second'))).toBe(6);
     await files.write('a/2', from(''), { size: 'none' });
     await files.write('b/1', from('third'));
-    expect([await read(files, 'a/1'), await read(files, 'a/1', { start: 1, end: 3 }), await read(files, 'a/2')]).toEqual(
-      ['second', 'eco', ''],
-    );
+    expect([
+      await read(files, 'a/1'),
+      await read(files, 'a/1', { start: 1, end: 3 }),
+      await read(files, 'a/2'),
+    ]).toEqual(['second', 'eco', '']);
     expect(await describeFile(files, 'a/2')).toEqual({ size: 0, metadata: { size: 'none' } });
     expect(await files.stat('b/1')).toEqual({ id: 'b/1', size: 5, stored_at: expect.any(Date) });
     expect([await idsOf(files), await idsOf(files, 'a/')]).toEqual([

@@ -85,7 +85,11 @@ export function createObjectFileStore({ connection, objects, name, kind, spool }
       let after = '';
       for (;;) {
         const found = await entries
-          .find({ _id: { $gt: after }, stored_at: { $lt: before } }, { _id: 1 }, { sort: { _id: 1 }, limit: SWEEP_BATCH })
+          .find(
+            { _id: { $gt: after }, stored_at: { $lt: before } },
+            { _id: 1 },
+            { sort: { _id: 1 }, limit: SWEEP_BATCH },
+          )
           .lean<Pick<FileEntry, '_id'>[]>();
         const ids = found.map(({ _id }) => _id);
         const referenced = new Set(await findReferenced(ids));

@@ -29,7 +29,11 @@ export function objectParts(stores: MigratedStores, kinds: Iterable<string>, mod
 }
 
 /** Copies an object, verified by its digest, or deletes it if its copy is old enough. */
-async function migrateObject(stores: MigratedStores, object: StoredObject, mode: MigrationMode): Promise<MigrationStep> {
+async function migrateObject(
+  stores: MigratedStores,
+  object: StoredObject,
+  mode: MigrationMode,
+): Promise<MigrationStep> {
   const { to, from } = stores;
   const copy = await to.stat(object.key);
   if (!copy) return copyObject(stores, object);

@@ -20,14 +20,14 @@ import { fromS3Error, isMissing } from './s3-error';
 import type { S3Options } from './s3-options';
 import type * as Sdk from './sdk';
 
-const MEBIBYTE = 1024 ** 2;
+const MEGABYTE = 1024 ** 2;
 /** The minimum of S3: of each running upload, up to two parts are in memory. */
-const PART_BYTES = 5 * MEBIBYTE;
+const PART_BYTES = 5 * MEGABYTE;
 const PARTS_IN_MEMORY = 2;
 /** The maximum of S3. */
 const MAX_PARTS = 10_000;
 /** Larger objects cannot be copied with one request. */
-const MAX_COPY_BYTES = 5 * 1024 * MEBIBYTE;
+const MAX_COPY_BYTES = 5 * 1024 * MEGABYTE;
 /** Attempts of a request, with growing delays between them. */
 const MAX_ATTEMPTS = 4;
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -125,9 +125,7 @@ export function createS3Store(options: S3Options): ObjectStore {
       let token: string | undefined;
       do {
         const page = await request((client, sdk) =>
-          client.send(
-            new sdk.ListObjectsV2Command({ Bucket, Prefix: prefix + below, ContinuationToken: token }),
-          ),
+          client.send(new sdk.ListObjectsV2Command({ Bucket, Prefix: prefix + below, ContinuationToken: token })),
         );
         for (const { Key = '', Size = 0, LastModified = new Date(0) } of page?.Contents ?? []) {
           const key = Key.slice(prefix.length);
@@ -139,15 +137,13 @@ export function createS3Store(options: S3Options): ObjectStore {
     },
     async removeIncomplete(before) {
       let position: { KeyMarker?: string; UploadIdMarker?: string } = {};
-      for (let hasMore = true; hasMore; ) {
+      for (let hasMore = true; hasMore;) {
         const page = await request((client, sdk) =>
           client.send(new sdk.ListMultipartUploadsCommand({ Bucket, Prefix: prefix, ...position })),
         );
         for (const { Key = '', UploadId, Initiated } of page?.Uploads ?? []) {
           if (!isObjectKey(Key.slice(prefix.length)) || !Initiated || Initiated >= before) continue;
-          await request((client, sdk) =>
-            client.send(new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId })),
-          );
+          await request((client, sdk) => client.send(new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId })));
         }
         hasMore = page?.IsTruncated === true && page.NextKeyMarker !== undefined;
         position = { KeyMarker: page?.NextKeyMarker, UploadIdMarker: page?.NextUploadIdMarker };

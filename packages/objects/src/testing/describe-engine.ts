@@ -157,10 +157,7 @@ export function describeEngine({ engine, create, countIncomplete, ageIncomplete 
     writing.catch(() => undefined);
     await hasArrived;
     await store.removeIncomplete(new Date(Date.now() - 60_000));
-    await waitFor(
-      countIncomplete,
-      (count) => count === 1,
-    );
+    await waitFor(countIncomplete, (count) => count === 1);
     await ageIncomplete?.();
     await store.removeIncomplete(new Date(Date.now() + 60_000));
     expect(await countIncomplete()).toBe(0);
