@@ -1,7 +1,8 @@
-// Backup of the objects (large files) in the folder of the engine `local` and in the bucket of `s3`,
-// each as a file of its own. Those of the engine `gridfs` are part of the databases.
+// Backup of the objects (large files, and others that are stored with them) in the folder of the
+// engine `local` and in the bucket of `s3`, each as a file of its own. Those of the engine `gridfs`
+// are part of the databases.
 //
-// The objects are copied after the databases: an object is stored before any document refers to it.
+// The objects are copied after the databases: an object is stored before a document refers to it.
 
 import { createReadStream, createWriteStream, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';

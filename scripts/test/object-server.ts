@@ -1,5 +1,5 @@
-// An S3 server for suites, on disposable data: SeaweedFS, whose program comes in a Python package of
-// a pinned version.
+// An S3 server for suites, on disposable data: SeaweedFS, whose program comes in a Python package
+// of a pinned version.
 
 import { randomBytes } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';

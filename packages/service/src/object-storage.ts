@@ -1,4 +1,4 @@
-/** The storage of objects and files in a service: its creation, its migrations and their progress. */
+/** The storage of objects and files in a service: creation, migrations and their progress. */
 import path from 'node:path';
 import { ObjectMigrationServiceDefinition, type ObjectMigration } from '@forgemesh/proto/api/v1/object_migration';
 import { ObjectStorage, type MigrationDocument, type ObjectConfig } from '@forgemesh/objects';
