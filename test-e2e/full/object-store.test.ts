@@ -5,7 +5,7 @@
  */
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { api, mesh as sharedMesh, unique, waitFor, type ApiClient } from '@forgemesh/testing';
@@ -19,11 +19,13 @@ import {
   type Nats,
   type ObjectServer,
 } from '../../scripts/test/mesh.cjs';
-import { temporaryFolder } from '../support/git';
+import { cloneUrl, temporaryFolder } from '../support/git';
+import { gitWithLfs, type LfsGit } from '../support/git-lfs';
 
 const root = join(__dirname, '../..');
 const folder = temporaryFolder('objects');
 const backup = join(folder, 'backup');
+const lfs = gitWithLfs();
 /** Short, so that another process soon continues what a killed one did. */
 const FORGE_EVENT_ACK_WAIT_SECONDS = '2';
 
@@ -38,6 +40,8 @@ const FORGE_EVENT_ACK_WAIT_SECONDS = '2';
   const files = new Map<string, string>();
   let token: string;
   let path: string;
+  /** The mesh after its migration to the bucket. */
+  let after: Mesh;
 
   const prefixOf = (name: string): string => `${name}_${process.pid}`;
 
@@ -195,8 +199,37 @@ const FORGE_EVENT_ACK_WAIT_SECONDS = '2';
     await expectAll(during);
     await end(during);
     rmSync(join(folder, 'source/objects'), { recursive: true });
-    const after = await begin('source', { ...bucket, FORGE_FILES: 'objects' });
+    after = await begin('source', { ...bucket, FORGE_FILES: 'objects' });
     await expectAll(after);
+  });
+
+  (lfs ? it : it.skip)('serves the client of large files, if it is available', async () => {
+    const run = lfs as LfsGit;
+    const git = async (cwd: string, ...args: string[]): Promise<string> => {
+      const { code, output } = await run(cwd, ...args);
+      if (code !== 0) throw new Error(`git ${args.join(' ')}: ${output}`);
+      return output;
+    };
+    const { body } = await api(token, after.url).post('/projects', { name: unique('client') });
+    const url = cloneUrl(after.url, body.path_with_namespace, token, 'root');
+    const [work, clone] = [join(folder, 'work'), join(folder, 'clone')];
+    mkdirSync(work);
+    await git(work, 'init', '-q', '-b', 'main');
+    await git(work, 'remote', 'add', 'origin', url);
+    await git(work, 'lfs', 'install', '--local');
+    await git(work, 'lfs', 'track', '*.bin');
+    const large = [randomBytes(11_000_000), randomBytes(100), Buffer.alloc(0)];
+    for (const [index, content] of large.entries()) writeFileSync(join(work, `${index}.bin`), content);
+    await git(work, 'add', '.');
+    await git(work, 'commit', '-q', '-m', 'Adds large files');
+    await git(work, 'push', '-q', 'origin', 'main');
+    await git(folder, 'clone', '-q', url, clone);
+    for (const [index, content] of large.entries())
+      expect(readFileSync(join(clone, `${index}.bin`)).equals(content)).toBe(true);
+    await git(work, 'lfs', 'prune', '--verify-remote');
+    rmSync(join(work, '.git/lfs/objects'), { recursive: true });
+    await git(work, 'lfs', 'fetch', '--all', 'origin');
+    expect(await git(work, 'lfs', 'fsck')).toContain('OK');
     await end(after);
   });
 
