@@ -1,9 +1,9 @@
 /** Creates the dependencies of the identity service. */
 import { join } from 'node:path';
-import { createFileStore, createLongLists, QueryCache, type Outbox } from '@forgemesh/data';
+import { createLongLists, QueryCache, type Outbox } from '@forgemesh/data';
 import { watchSettings } from '@forgemesh/events';
 import { createDigests, createSecretBox } from '@forgemesh/security';
-import type { Runtime } from '@forgemesh/service';
+import { createObjectStorage, type Runtime } from '@forgemesh/service';
 import { ExistenceServiceDefinition } from '@forgemesh/proto/projects/v1/existence';
 import { AccessServiceDefinition } from '@forgemesh/proto/projects/v1/access';
 import { NamespaceClaimServiceDefinition } from '@forgemesh/proto/projects/v1/directory';
@@ -83,6 +83,7 @@ export function createIdentity(runtime: Runtime<IdentityConfig>): Identity {
     twoFactorBox: createSecretBox(config.FORGE_SECRET, 'two_factor'),
     recoveryDigests: createDigests(config.FORGE_SECRET, 'recovery_code'),
   };
+  const objectStorage = createObjectStorage('identity', runtime);
   return {
     users,
     record,
@@ -93,7 +94,8 @@ export function createIdentity(runtime: Runtime<IdentityConfig>): Identity {
     gpgKeys: outbox.store(createGpgKeyModel(connection), presentGpgKeyForEvent),
     deployTokens: outbox.store(createDeployTokenModel(connection), presentDeployTokenForEvent),
     drafts: createDraftModel(connection),
-    avatarFiles: createFileStore(connection, 'avatars'),
+    objectStorage,
+    avatarFiles: objectStorage.fileStore('avatars'),
     avatarServiceUrl: config.FORGE_AVATAR_SERVICE_URL,
     tokenCache,
     tokenHolders: createTokenHolders({ tokens, tokenCache, secrets, users, holderCache }),

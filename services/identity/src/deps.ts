@@ -1,4 +1,5 @@
 /** Dependencies of the identity service; `compose.ts` creates them. */
+import type { ObjectStorage } from '@forgemesh/objects';
 import type { SecretBox } from '@forgemesh/security';
 import type { AccessDeps } from './access/deps';
 import type { AuthenticationDeps } from './authentication/deps';
@@ -65,6 +66,7 @@ export interface Identity
   rootToken: RootToken;
   /** Seals password hashes. */
   passwordBox: SecretBox;
+  objectStorage: ObjectStorage;
   /** Stops the background work. */
   stopping: AbortController;
 }

@@ -54,6 +54,7 @@ export const identity = defineService<IdentityConfig, Identity>({
   ],
   consumers: () => consumers,
   schedules: () => [...userSchedules, ...tokenSchedules, sweepTokens, ...signInSchedules],
+  objectStorage: ({ objectStorage }) => objectStorage,
   secrets: storedSecrets,
   close: closeIdentity,
 });

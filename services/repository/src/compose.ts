@@ -5,10 +5,10 @@ import { Admission } from '@forgemesh/admission';
 import { QueryCache } from '@forgemesh/data';
 import { watchSettings } from '@forgemesh/events';
 import { createMarkdownRenderer } from '@forgemesh/markdown';
-import { createObjectStore } from '@forgemesh/objects';
+import { digestOf } from '@forgemesh/objects';
 import { createAddressMap, createSigner } from '@forgemesh/rpc';
 import { createDigests, createSecretBox } from '@forgemesh/security';
-import type { Runtime } from '@forgemesh/service';
+import { createObjectStorage, type Runtime } from '@forgemesh/service';
 import { Background } from './maintenance/background';
 import { createClients } from './clients/clients';
 import { createUrls } from './clients/urls';
@@ -65,6 +65,8 @@ import { createLfsLinkModel } from './content/lfs/objects/lfs-link.model';
 import { createLfsObjectModel } from './content/lfs/objects/lfs-object.model';
 import { linkCopiedObjects } from './content/lfs/objects/link-copied-objects';
 import { sizeOfObjects, unlinkProject } from './content/lfs/objects/link-objects';
+import { recheckObject } from './content/lfs/objects/recheck-object';
+import { LFS } from './content/lfs/objects/remove-unlinked-objects';
 import type { ProjectDocuments } from './storage/project-data/deps';
 import { checkGitAccess } from './storage/transport/check-git-access';
 import { measureTransport } from './storage/transport/measure-transport';
@@ -198,19 +200,16 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     readOnlyLocks,
     projectDocuments,
   };
+  const objectStorage = createObjectStorage(SERVICE_NAME, runtime);
+  objectStorage.addKind(LFS, ({ key, size }) => recheckObject({ lfsObjects }, { oid: digestOf(key), size }));
   const gitAccess = { settings, storages, activity, clients, protectedBranches, protectionCache };
   return {
     log,
     git,
     transportGit,
     transport,
-    objects: createObjectStore({
-      engine: config.FORGE_OBJECTS,
-      folder: config.objectsFolder,
-      minFreeBytes: config.FORGE_MIN_FREE_DISK_BYTES,
-      connection,
-      registry: metrics.registry,
-    }),
+    objectStorage,
+    objects: objectStorage.objects,
     lfsObjects,
     lfsLinks,
     lfsLocks,

@@ -1,4 +1,5 @@
 /** Dependencies of the repository service; `compose.ts` creates them. */
+import type { ObjectStorage } from '@forgemesh/objects';
 import type { LfsDeps } from './content/lfs/deps';
 import type { CiLintDeps } from './ci/ci-lint/deps';
 import type { DeploymentsDeps } from './ci/deployments/deps';
@@ -135,4 +136,5 @@ export interface Repositories
     TransportDeps {
   transport: TransportHost;
   epochs: StorageEpochs;
+  objectStorage: ObjectStorage;
 }

@@ -55,6 +55,7 @@ export const repository = defineService<RepositoryConfig, Repositories>({
   storages: ({ storages }) => storages,
   create: createRepositories,
   prepare: prepareRepositories,
+  objectStorage: ({ objectStorage }) => objectStorage,
   secrets: storedSecrets,
   close: closeRepositories,
   operations: () => [

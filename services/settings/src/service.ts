@@ -12,6 +12,7 @@ import {
 import { operations as featureOperations } from './features/operations';
 import { operations as jobMetricsOperations } from './administration/job-metrics/operations';
 import { operations as licenseOperations } from './license/operations';
+import { operations as objectMigrationOperations } from './administration/object-migrations/operations';
 import { operations as secretRotationOperations } from './administration/secret-rotations/operations';
 import { createSettingsService, storeFirstDocument } from './compose';
 import { operations as settingsOperations } from './application-settings/operations';
@@ -39,8 +40,10 @@ export const settings = defineService<SettingsConfig, SettingsService>({
     ...broadcastMessageOperations,
     ...featureOperations,
     ...jobMetricsOperations,
+    ...objectMigrationOperations,
     ...secretRotationOperations,
   ],
   secrets: ({ box }) => ({ sealed: [{ collection: 'application_settings', box, paths: sealedPaths }] }),
+  objectStorage: ({ objectStorage }) => objectStorage,
   schedules: () => [...appearanceSchedules, ...eventSchedules],
 });
