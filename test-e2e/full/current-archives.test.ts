@@ -274,6 +274,13 @@ describe('POST /projects/import', () => {
       expect(await read('/members')).toMatchObject([{ id: user.id }]);
     });
 
+    it('with large files whose content is as their names say', async () => {
+      const { path_with_namespace } = await read('');
+      const target = { url: mesh().url, path: path_with_namespace, token: user.token };
+      expect(await getLfsObject(target, sha256Of('large file'))).toEqual({ status: 200, text: 'large file' });
+      for (const digit of ['1', '2']) expect((await getLfsObject(target, digit.repeat(64))).status).toBe(404);
+    });
+
     it('with issues, merge requests, labels, milestones and boards', async () => {
       expect(await read('/issues/9')).toMatchObject({
         title: 'Newer',
