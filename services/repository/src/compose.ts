@@ -60,6 +60,7 @@ import { createTriggerModel } from './ci/triggers/trigger.model';
 import { createLfsLockModel } from './content/lfs/locks/lfs-lock.model';
 import { createLfsLinkModel } from './content/lfs/objects/lfs-link.model';
 import { createLfsObjectModel } from './content/lfs/objects/lfs-object.model';
+import { createLargeFiles } from './content/lfs/conversion/convert-files';
 import { linkCopiedObjects } from './content/lfs/objects/link-copied-objects';
 import { sizeOfObjects, unlinkProject } from './content/lfs/objects/link-objects';
 import type { ProjectDocuments } from './storage/project-data/deps';
@@ -179,6 +180,14 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     { deleteMany: ({ project_id }) => unlinkProject({ lfsLinks, lfsObjects }, project_id) },
   ];
   const branchQueue = new KeyedQueue();
+  const objects = createObjectStore({
+    engine: config.FORGE_OBJECTS,
+    folder: config.objectsFolder,
+    minFreeBytes: config.FORGE_MIN_FREE_DISK_BYTES,
+    connection,
+    registry: metrics.registry,
+  });
+  const lfsLimits = { maxObjectBytes: config.FORGE_LFS_MAX_OBJECT_BYTES, bytesPerSecond, idleSeconds };
   const projectData = {
     git,
     transportGit,
@@ -194,13 +203,8 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     git,
     transportGit,
     transport,
-    objects: createObjectStore({
-      engine: config.FORGE_OBJECTS,
-      folder: config.objectsFolder,
-      minFreeBytes: config.FORGE_MIN_FREE_DISK_BYTES,
-      connection,
-      registry: metrics.registry,
-    }),
+    objects,
+    largeFiles: createLargeFiles({ git, objects, lfsObjects, lfsLinks, lfsLimits, measurements, settings }),
     lfsObjects,
     lfsLinks,
     lfsLocks,
@@ -209,7 +213,7 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
       queue: config.FORGE_LFS_MAX_TRANSFERS * LFS_QUEUE_FACTOR,
       waitMs: LFS_WAIT_MS,
     }),
-    lfsLimits: { maxObjectBytes: config.FORGE_LFS_MAX_OBJECT_BYTES, bytesPerSecond, idleSeconds },
+    lfsLimits,
     checkGitAccess: (context, access) => checkGitAccess(gitAccess, context, access),
     measureLfsObjects: (projectId) => sizeOfObjects({ lfsLinks }, projectId),
     storages,

@@ -10,6 +10,7 @@ export {
   unlinkObjects,
   unlinkProject,
 } from './objects/link-objects';
+export { type ConvertFiles, createLargeFiles, type LargeFiles } from './conversion/convert-files';
 export { LFS } from './objects/remove-unlinked-objects';
 export { announceObject, storeObject } from './objects/store-object';
 export type { LfsObjectDocument } from './objects/lfs-object.model';
