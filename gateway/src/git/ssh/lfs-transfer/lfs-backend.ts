@@ -23,8 +23,15 @@ export interface JsonReply {
   body: Record<string, unknown>;
 }
 
+/** The content of an object. */
+export interface ObjectContent {
+  /** Bytes. */
+  size: number;
+  content: AsyncIterable<Buffer>;
+}
+
 /** A response with the content of an object, or a refusal. */
-export type DownloadReply = { status: 200; size: number; content: AsyncIterable<Buffer> } | JsonReply;
+export type DownloadReply = { object: ObjectContent } | { refusal: JsonReply };
 
 /** Requests for the large files of one project. */
 export interface LfsBackend {
@@ -81,8 +88,8 @@ export function createLfsBackend(options: Options, { command, key, signal }: Lfs
     async download(oid) {
       const { incoming } = await send('GET', `objects/${oid}`, {});
       const reply = await incoming;
-      if (reply.statusCode !== 200) return readReply(reply);
-      return { status: 200, size: Number(reply.headers['content-length']), content: completeContent(reply) };
+      if (reply.statusCode !== 200) return { refusal: await readReply(reply) };
+      return { object: { size: Number(reply.headers['content-length']), content: completeContent(reply) } };
     },
     async upload(oid, size, content) {
       const headers = { 'Content-Type': 'application/octet-stream', 'Content-Length': size };

@@ -51,7 +51,8 @@ export async function listLocks(backend: LfsBackend, head: MessageHead): Promise
 }
 
 async function search(backend: LfsBackend, { args }: MessageHead): Promise<Reply> {
-  const query = new URLSearchParams(filters.flatMap((name) => (args.has(name) ? [[name, args.get(name) ?? '']] : [])));
+  const query = new URLSearchParams();
+  for (const name of filters) if (args.has(name)) query.set(name, args.get(name) ?? '');
   const { status, body } = await backend.json('GET', `locks?${query.toString()}`);
   if (status !== 200) return refusalOf(status, body['message']);
   return { status, args: nextOf(body), lines: (body['locks'] as Lock[]).flatMap((one) => linesOf(one, undefined)) };

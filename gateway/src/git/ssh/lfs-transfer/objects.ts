@@ -1,5 +1,5 @@
 /** Commands that transfer objects. */
-import type { DownloadReply, LfsBackend } from './lfs-backend';
+import type { LfsBackend } from './lfs-backend';
 import { readData, readLines, writeHead, writeReply, type MessageHead, type Reply } from './messages';
 import type { PacketReader, PacketWriter } from './packets';
 import { refusalOf } from './refusal';
@@ -60,10 +60,11 @@ export async function getObject({ backend, writer }: Exchange, { words }: Messag
   const [, oid = ''] = words;
   if (!oidText.test(oid)) return writeReply(writer, refusalOf(422, 'An object has a SHA-256.'));
   const reply = await backend.download(oid);
-  if (!isContent(reply)) return writeReply(writer, refusalOf(reply.status, reply.body['message']));
-  await writeHead(writer, 200, { size: String(reply.size) });
+  if ('refusal' in reply) return writeReply(writer, refusalOf(reply.refusal.status, reply.refusal.body['message']));
+  const { size, content } = reply.object;
+  await writeHead(writer, 200, { size: String(size) });
   await writer.delimiter();
-  for await (const chunk of reply.content) await writer.data(chunk);
+  for await (const chunk of content) await writer.data(chunk);
   await writer.flush();
 }
 
@@ -93,8 +94,4 @@ export async function verifyObject({ backend }: Exchange, { words, args }: Messa
   const size = args.get('size') ?? following ?? '';
   const { status, body } = await backend.json('POST', 'objects/verify', { oid, size: Number(size) });
   return status === 200 ? { status } : refusalOf(status, body['message']);
-}
-
-function isContent(reply: DownloadReply): reply is DownloadReply & { status: 200; content: AsyncIterable<Buffer> } {
-  return 'content' in reply;
 }

@@ -20,7 +20,7 @@ export class PacketError extends Error {
 /** Reads packets from a stream of bytes. */
 export class PacketReader {
   private readonly chunks: AsyncIterator<Buffer>;
-  private rest = Buffer.alloc(0);
+  private rest: Buffer = Buffer.alloc(0);
 
   constructor(stream: AsyncIterable<Buffer>) {
     this.chunks = stream[Symbol.asyncIterator]();

@@ -17,7 +17,7 @@ const message = (...lines: string[]): string =>
 
 const refusing: LfsBackend = {
   json: () => Promise.resolve({ status: 403, body: { message: 'not allowed' } }),
-  download: () => Promise.resolve({ status: 404, body: { message: 'no such object' } }),
+  download: () => Promise.resolve({ refusal: { status: 404, body: { message: 'no such object' } } }),
   upload: () => Promise.reject(new NotFoundError('Project')),
 };
 
@@ -103,7 +103,7 @@ describe('git-lfs-transfer', () => {
       yield Buffer.from('tent');
     }
     const backend: Partial<LfsBackend> = {
-      download: () => Promise.resolve({ status: 200, size: 7, content: content() }),
+      download: () => Promise.resolve({ object: { size: 7, content: content() } }),
       async upload(_oid, size, sent) {
         for await (const chunk of sent) contents.push(`${size} ${chunk.toString()}`);
         return { status: 200, body: {} };

@@ -12,7 +12,7 @@ import type { LfsBackend } from './lfs-backend';
 import { listLocks, lock, unlock } from './locks';
 import { readHead, readLines, writeReply, type MessageHead, type Reply } from './messages';
 import { batch, getObject, putObject, verifyObject, type Exchange } from './objects';
-import { PacketError, PacketReader, PacketWriter } from './packets';
+import { PacketReader, PacketWriter } from './packets';
 import { refusalOf } from './refusal';
 
 /** A client that sends no command for this time is disconnected. */
@@ -28,7 +28,7 @@ export interface TransferSession {
   log: Logger;
 }
 
-/** Serves a client until it quits. Throws PacketError if it sends something else. */
+/** Serves a client until it quits. Throws PacketError if it sends no messages. */
 export async function serveTransfer(channel: ServerChannel, session: TransferSession): Promise<void> {
   const { command, backend, pace, log } = session;
   const reader = new PacketReader(channel as AsyncIterable<Buffer>);
@@ -95,7 +95,7 @@ function refuse(error: unknown, log: Logger): Reply {
 
 /** Reads the next command, for which the client has a limited time. */
 async function readNext(channel: ServerChannel, reader: PacketReader): Promise<MessageHead | undefined> {
-  const timer = setTimeout(() => channel.destroy(new PacketError('the client is idle')), IDLE_MS).unref();
+  const timer = setTimeout(() => channel.destroy(), IDLE_MS).unref();
   try {
     return await readHead(reader);
   } finally {

@@ -56,7 +56,7 @@ export function createLargeFiles(deps: Deps): LargeFiles {
 }
 
 /** An action that writes content. */
-type WritingAction = CommitAction & { content: Uint8Array };
+type WritingAction = Extract<CommitAction, { content?: Uint8Array }> & { content: Uint8Array };
 
 /** An empty file stays as it is, as with the client. */
 function hasContent(action: CommitAction): action is WritingAction {
