@@ -387,6 +387,8 @@ describe('a project that is exported and imported', () => {
       attachment.slice(1),
       'project.bundle',
       'project.wiki.bundle',
+      `lfs-objects/${sha256Of(largeFile)}`,
+      'lfs-objects.json',
     ]);
     const rowsOf = (relation: string) =>
       (entries.get(`tree/project/${relation}.ndjson`) ?? '')

@@ -92,7 +92,9 @@ describe('openArchive', () => {
       [`lfs-objects/${'a'.repeat(64)}`]: 'x',
       'lfs-objects.json': '{}',
     });
-    const { files, omitted } = await openArchive(async () => Readable.from([archive]), new Spool(folder), { limits });
+    const { files, omitted } = await openArchive(async () => Readable.from([archive]), new Spool(folder), {
+      limits: { ...limits, maxEntries: 20 },
+    });
     expect([...files.keys()]).toEqual([
       'VERSION',
       'tree/project.json',

@@ -1,7 +1,7 @@
 /** Adds the large files of a project to its archive: a file for each, and the list of their digests. */
 import { pipeline } from 'node:stream/promises';
 import { isForgeError } from '@forgemesh/errors';
-import { contentOf } from '@forgemesh/rpc';
+import { openContent } from '@forgemesh/rpc';
 import type { LfsObject } from '@forgemesh/proto/repository/v1/lfs_object';
 import type { Pack } from 'tar-stream';
 import { addSpooled, entries, folders, type Spool } from '#import-export/archives';
@@ -47,19 +47,13 @@ async function addObject(
   tar: Pack,
   { project_id, object: { oid, size } }: { project_id: number; object: LfsObject },
 ): Promise<boolean> {
-  const content = contentOf(clients.lfsObjects.downloadLfsObject({ project_id, oid }));
-  let first: IteratorResult<Buffer, unknown>;
-  try {
-    first = await content.next();
-  } catch (error) {
+  const parts = clients.lfsObjects.downloadLfsObject({ project_id, oid });
+  const content = await openContent(parts).catch((error: unknown) => {
     if (!isForgeError(error) || error.reason !== 'not_found') throw error;
     log.warn({ project_id, oid }, 'LFS object left out of an export: its content is missing');
-    return false;
-  }
-  const all = async function* (): AsyncGenerator<Buffer> {
-    if (!first.done) yield first.value;
-    yield* content;
-  };
-  await pipeline(all, tar.entry({ name: `${folders.lfsObjects}/${oid}`, size }));
+    return null;
+  });
+  if (!content) return false;
+  await pipeline(content, tar.entry({ name: `${folders.lfsObjects}/${oid}`, size }));
   return true;
 }

@@ -1,4 +1,4 @@
-import { downloadOperation, type Call, contentOf } from '@forgemesh/rpc';
+import { downloadOperation, type Call, openContent } from '@forgemesh/rpc';
 import { ReplicationServiceDefinition } from '@forgemesh/proto/geo/v1/replication';
 import { authenticateNode } from '../authenticate-node';
 import type { OriginDeps } from '../deps';
@@ -9,6 +9,6 @@ export const downloadOriginalLfsObject = downloadOperation(
   async ({ node_token: token, project_id, oid }, { deps, context }: Call<OriginDeps>) => {
     await authenticateNode(deps, token, context.address);
     const parts = deps.clients.lfsObjects.downloadLfsObject({ project_id, oid });
-    return { headers: { 'Content-Type': 'application/octet-stream' }, content: contentOf(parts) };
+    return { headers: { 'Content-Type': 'application/octet-stream' }, content: await openContent(parts) };
   },
 );
