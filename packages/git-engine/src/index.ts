@@ -4,7 +4,7 @@ export { snapshotFiles } from './content/archive/snapshot-files';
 export type { ArchiveFormat } from './content/archive/stream-archive';
 export type { BlameRange } from './content/blame/blame';
 export type { FileContent } from './content/blob/read-file';
-export { type LfsPointer, MAX_POINTER_BYTES, parsePointer } from './content/lfs/pointer';
+export { buildPointer, type LfsPointer, MAX_POINTER_BYTES, parsePointer } from './content/lfs/pointer';
 export { type CallOptions, type GitClient, startGitWorker } from './client';
 export type { DiffStats } from './diff/diff-stats';
 export type { TreeDiff } from './diff/diff-trees';

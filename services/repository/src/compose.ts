@@ -63,6 +63,7 @@ import { createTriggerModel } from './ci/triggers/trigger.model';
 import { createLfsLockModel } from './content/lfs/locks/lfs-lock.model';
 import { createLfsLinkModel } from './content/lfs/objects/lfs-link.model';
 import { createLfsObjectModel } from './content/lfs/objects/lfs-object.model';
+import { createLargeFiles } from './content/lfs/conversion/convert-files';
 import { linkCopiedObjects } from './content/lfs/objects/link-copied-objects';
 import { sizeOfObjects, unlinkProject } from './content/lfs/objects/link-objects';
 import { recheckObject } from './content/lfs/objects/recheck-object';
@@ -191,6 +192,8 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     { deleteMany: ({ project_id }) => unlinkProject({ lfsLinks, lfsObjects }, project_id) },
   ];
   const branchQueue = new KeyedQueue();
+  const { objects } = objectStorage;
+  const lfsLimits = { maxObjectBytes: config.FORGE_LFS_MAX_OBJECT_BYTES, bytesPerSecond, idleSeconds };
   const projectData = {
     git,
     transportGit,
@@ -209,7 +212,8 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     transportGit,
     transport,
     objectStorage,
-    objects: objectStorage.objects,
+    objects,
+    largeFiles: createLargeFiles({ git, objects, lfsObjects, lfsLinks, lfsLimits, measurements, settings }),
     lfsObjects,
     lfsLinks,
     lfsLocks,
@@ -218,7 +222,7 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
       queue: config.FORGE_LFS_MAX_TRANSFERS * LFS_QUEUE_FACTOR,
       waitMs: LFS_WAIT_MS,
     }),
-    lfsLimits: { maxObjectBytes: config.FORGE_LFS_MAX_OBJECT_BYTES, bytesPerSecond, idleSeconds },
+    lfsLimits,
     checkGitAccess: (context, access) => checkGitAccess(gitAccess, context, access),
     measureLfsObjects: (projectId) => sizeOfObjects({ lfsLinks }, projectId),
     storages,

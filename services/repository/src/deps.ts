@@ -34,6 +34,7 @@ import type { WikisDeps } from './content/wikis/deps';
 import type { BundlesDeps } from './import-export/deps';
 import type { InternalCodeOwnersDeps } from './internal/code-owners/deps';
 import type { InternalHousekeepingDeps } from './internal/housekeeping/deps';
+import type { InternalLfsObjectsDeps } from './internal/lfs-objects/deps';
 import type { InternalLicensesDeps } from './internal/licenses/deps';
 import type { InternalMergesDeps } from './internal/merges/deps';
 import type { InternalMirrorsDeps } from './internal/mirrors/deps';
@@ -103,6 +104,7 @@ export interface Repositories
     BundlesDeps,
     InternalCodeOwnersDeps,
     InternalHousekeepingDeps,
+    InternalLfsObjectsDeps,
     InternalLicensesDeps,
     InternalMergesDeps,
     InternalMirrorsDeps,

@@ -43,7 +43,7 @@ export function projectMenu(project: Project, level: number, openRequests?: numb
   const file = {
     to: projectPath(path, 'tree', branch),
     // With a slash: `edit` alone are the settings.
-    alsoFor: ['tree', 'blob', 'blame', 'find_file', 'edit/', 'new'].map((page) => projectPath(path, page)),
+    alsoFor: ['tree', 'blob', 'blame', 'find_file', 'locks', 'edit/', 'new'].map((page) => projectPath(path, page)),
   };
   return [
     { text: 'Overview', to: projectPath(path), Icon: House },

@@ -9,6 +9,7 @@ export const projectPages: PageRoute[] = [
   page('/raw/*', () => import('#pages/files/blob-page'), 'RawPage'),
   page('/blame/*', () => import('#pages/files/blame-page'), 'BlamePage'),
   page('/find_file/*', () => import('#pages/files/find-file-page'), 'FindFilePage'),
+  page('/locks', () => import('#pages/files/locks-page'), 'LocksPage'),
   userPage('/edit/*', () => import('#pages/files/edit-page'), 'EditFilePage'),
   userPage('/new/*', () => import('#pages/files/edit-page'), 'NewFilePage'),
   page('/commits/*', () => import('#pages/commits/commits-page'), 'CommitsPage'),

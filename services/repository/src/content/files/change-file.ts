@@ -52,6 +52,7 @@ export async function changeFile(
       user: call.user,
       may_be_default: subject.default_branch === '',
       operation_id: call.operationId,
+      convert: call.deps.largeFiles.createConversion(call),
       check: call.deps.pushRules.createCheck(call),
     });
   } catch (error) {

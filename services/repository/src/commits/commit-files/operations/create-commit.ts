@@ -52,6 +52,7 @@ export const createCommit = operation(
         response.catch(() => undefined);
         responses.set(built, response);
       },
+      convert: call.deps.largeFiles.createConversion(call),
       check: call.deps.pushRules.createCheck(call),
       assertForceAllowed() {
         const refusal = checkForcePush(request.branch, protections);

@@ -1,5 +1,5 @@
 /**
- * Matches paths with the patterns of CODEOWNERS files. In a segment, `*` matches any text, `?` one
+ * Matches paths with the patterns of CODEOWNERS and attributes files. In a segment, `*` matches any text, `?` one
  * character and `[...]` one of a set; a segment `**` matches any folders. A pattern without a
  * leading slash matches in every folder; one with a trailing slash, everything below a folder.
  * Takes time proportional to the product of both lengths for any pattern.
