@@ -17,6 +17,10 @@ globalThis.measureLayout = () => {
   const overflow = document.documentElement.scrollWidth - window.innerWidth;
   if (overflow > 0) problems.push(`the page is ${overflow} pixels wider than the screen`);
 
+  const { overflowY, textAlign } = getComputedStyle(document.body);
+  if (overflowY !== 'visible') problems.push('the page cannot be scrolled');
+  if (textAlign !== 'start') problems.push('texts are not at the start of their lines');
+
   // The frame, and controls that most pages have.
   const [header] = shown('body > #root > header');
   if (!header || getComputedStyle(header).position !== 'sticky') problems.push('the header has no style');
