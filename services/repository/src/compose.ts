@@ -192,7 +192,6 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     { deleteMany: ({ project_id }) => unlinkProject({ lfsLinks, lfsObjects }, project_id) },
   ];
   const branchQueue = new KeyedQueue();
-  const { objects } = objectStorage;
   const lfsLimits = { maxObjectBytes: config.FORGE_LFS_MAX_OBJECT_BYTES, bytesPerSecond, idleSeconds };
   const projectData = {
     git,
@@ -205,6 +204,7 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
   };
   const objectStorage = createObjectStorage(SERVICE_NAME, runtime);
   objectStorage.addKind(LFS, ({ key, size }) => recheckObject({ lfsObjects }, { oid: digestOf(key), size }));
+  const { objects } = objectStorage;
   const gitAccess = { settings, storages, activity, clients, protectedBranches, protectionCache };
   return {
     log,

@@ -131,10 +131,14 @@ interface Addressed {
     const [groupTo, projectTo] = [unique('group'), unique('project')];
     expect((await user.api.put(`/projects/${project.id}`, { path: projectTo })).status).toBe(200);
     expect((await user.api.put(`/groups/${group.id}`, { path: groupTo })).status).toBe(200);
+    const transferred = await create('/projects', { name: unique('transferred'), initialize_with_readme: true });
+    const transfer = { namespace: group.id };
+    expect((await user.api.put(`/projects/${transferred.id}/transfer`, transfer)).status).toBe(200);
     for (const [former, current] of [
       [`${project.path_with_namespace}/-/issues?state=all`, `${groupTo}/${projectTo}/-/issues?state=all`],
       [`groups/${group.path}/-/labels`, `groups/${groupTo}/-/labels`],
       [project.path_with_namespace, `${groupTo}/${projectTo}`],
+      [`${transferred.path_with_namespace}/-/branches`, `${groupTo}/${transferred.path}/-/branches`],
     ]) {
       await page.goto(`${mesh().url}/${former}`);
       await page.waitForURL(`${mesh().url}/${current}`);
