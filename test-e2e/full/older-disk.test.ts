@@ -1,4 +1,4 @@
-/** An older copy of a disk: nothing is written to it until an administrator has accepted the loss. */
+/** An older copy of a disk: it takes no writes until an administrator has accepted the loss. */
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { api, mesh as sharedMesh, unique, waitFor, type ApiClient, type ApiResponse } from '@forgemesh/testing';

@@ -1,6 +1,6 @@
 import { WikiServiceDefinition } from '@forgemesh/proto/repository/v1/wiki';
 import { operation, type Call } from '@forgemesh/rpc';
-import { patchLimits, presentDiffEntry } from '#commits/commits';
+import { patchLimits, presentDiffEntry } from '#commits/history';
 import { findWiki, requirePage, requireVersion } from '../wiki-repository';
 import type { WikisDeps } from '../deps';
 

@@ -1,7 +1,7 @@
 import { pageInfo, pageOf } from '@forgemesh/data';
 import { WikiServiceDefinition } from '@forgemesh/proto/repository/v1/wiki';
 import { operation, type Call } from '@forgemesh/rpc';
-import { presentCommit } from '#commits/commits';
+import { presentCommit } from '#commits/history';
 import { findWiki, requirePage } from '../wiki-repository';
 import type { WikisDeps } from '../deps';
 
