@@ -166,8 +166,7 @@ function earlyBoot(): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: (html) =>
-        html.replace(/<script type="module"(?=[^>]*\/boot-)/, '<script type="module" async'),
+      handler: (html) => html.replace(/<script type="module"(?=[^>]*\/boot-)/, '<script type="module" async'),
     },
   };
 }
