@@ -25,7 +25,7 @@ const chunks: readonly (readonly [string, RegExp])[] = [
   ['forms', /^src\/components\/settings\//],
   ['repository', /^src\/pages\/(?:files|project)\/|^fuzzysort\//],
 ];
-/** What the first script needs, what an issue and nearly all pages need, and what several pages need. */
+/** What the first script needs, what an issue and nearly all pages need, what some pages share. */
 const sharedChunks = ['boot', 'libraries', 'common', 'shared'];
 const named = [...sharedChunks, ...chunks.map(([name]) => name)];
 const own = /^src\/|^(?:lucide-react|tinykeys|eventsource-parser)\//;
@@ -80,7 +80,7 @@ function readModules(graph: ModuleGraph): KnownModules {
   };
 }
 
-/** Returns the chunk of a file of a page; undefined for an issue, which is what most visitors read. */
+/** Returns the chunk of a file of a page; undefined for an issue, which most visitors read. */
 function chunkOfPage(path: string): string | undefined {
   const [, folder] = /^src\/pages\/(?!issues\/issue-)([^/]+)\//.exec(path) ?? [];
   return chunks.find(([, pattern]) => pattern.test(path))?.[0] ?? folder;
