@@ -104,6 +104,34 @@ function chunkOf(id: string, graph: ModuleGraph): string | null {
   return others.length > 0 ? 'shared' : (chunk ?? null);
 }
 
+/** Imports icons one by one, so that each is in the chunk of the pages that show it. */
+function singleIcons(): Plugin {
+  const source = join(import.meta.dirname, 'src/');
+  const fileOf = (icon: string): string =>
+    icon
+      .replace(/([a-z\d])([A-Z])|([A-Za-z])(\d)/g, (_all, a = '', b = '', c = '', d = '') => `${a}${c}-${b}${d}`)
+      .toLowerCase();
+  const importOf = (name: string): string => {
+    const [icon = '', local = icon] = name.split(' as ');
+    return `import ${local} from 'lucide-react/icons/${fileOf(icon)}';`;
+  };
+  return {
+    name: 'single-icons',
+    apply: 'build',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!id.startsWith(source)) return null;
+      return code.replace(/^import \{([^}]*)\} from 'lucide-react';$/gm, (_all, names: string) => {
+        const icons = names.split(',').map((name) => name.trim());
+        return icons
+          .filter((name) => name !== '' && !name.startsWith('type '))
+          .map(importOf)
+          .join(' ');
+      });
+    },
+  };
+}
+
 const FIRST_SCRIPT = 'first-script';
 
 /**
@@ -246,7 +274,16 @@ function routeList(): Plugin {
 export default defineConfig({
   root: import.meta.dirname,
   resolve: { alias },
-  plugins: [react(), firstScript(), inlineIcon(), earlyBoot(), diagramFrame(), routeList(), compressed()],
+  plugins: [
+    singleIcons(),
+    react(),
+    firstScript(),
+    inlineIcon(),
+    earlyBoot(),
+    diagramFrame(),
+    routeList(),
+    compressed(),
+  ],
   server: {
     port: 5173,
     proxy: Object.fromEntries(
