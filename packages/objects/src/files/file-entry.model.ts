@@ -15,8 +15,12 @@ export interface FileEntry {
   migrated_at?: Date;
 }
 
-/** Creates the model of the files with a name (`avatars`). */
-export function createFileEntryModel(connection: Connection, name: string): Model<FileEntry> {
+/**
+ * Creates the model of the files with a name (`avatars`).
+ * @param isUsed whether files are written: otherwise the collection gets no indexes, because it
+ *   usually does not exist, and each of them delays the start of the service
+ */
+export function createFileEntryModel(connection: Connection, name: string, isUsed: boolean): Model<FileEntry> {
   const schema = new Schema<FileEntry>(
     {
       _id: String,
@@ -28,7 +32,6 @@ export function createFileEntryModel(connection: Connection, name: string): Mode
     },
     { versionKey: false, collection: `${name}_entries`, strict: 'throw', strictQuery: 'throw', minimize: false },
   );
-  schema.index({ sha256: 1 });
-  schema.index({ stored_at: 1 });
+  if (isUsed) schema.index({ sha256: 1 });
   return connection.model<FileEntry>(`${name}_entries`, schema);
 }
