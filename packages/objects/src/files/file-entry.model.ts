@@ -11,8 +11,6 @@ export interface FileEntry {
   size: number;
   metadata: Record<string, unknown>;
   stored_at: Date;
-  /** When it was copied from GridFS; absent for others. */
-  migrated_at?: Date;
 }
 
 /**
@@ -28,7 +26,6 @@ export function createFileEntryModel(connection: Connection, name: string, isUse
       size: Number,
       metadata: Schema.Types.Mixed,
       stored_at: Date,
-      migrated_at: Date,
     },
     { versionKey: false, collection: `${name}_entries`, strict: 'throw', strictQuery: 'throw', minimize: false },
   );
