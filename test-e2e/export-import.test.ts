@@ -1,9 +1,11 @@
 /** A project is exported and imported as an archive, and keeps its content. */
 import { asRoot, createUser, mesh, unique, type ApiClient, type TestUser } from '@forgemesh/testing';
 import { exportSize } from './config';
+import { getLfsObject, pointerTo, putLfsObject, sha256Of } from './support/lfs-objects';
 import { createArchive, exportProject, importArchive, readArchive, waitForImport } from './support/archives';
 
 const root = asRoot();
+const largeFile = 'the content of a large file\n';
 /** Fields that differ between projects: ids, and URLs that contain the path. */
 const own = new Set([
   ...['id', 'project_id', 'source_project_id', 'target_project_id', 'noteable_id', 'awardable_id', 'merge_request_id'],
@@ -153,6 +155,9 @@ describe('a project that is exported and imported', () => {
   }
 
   async function createRest(path: string): Promise<void> {
+    const { path_with_namespace } = (await root.get(path)).body;
+    await putLfsObject({ url: mesh().url, path: path_with_namespace, token: owner.token }, largeFile);
+    await createEntity(owner.api, `${path}/repository/commits`, change('main', 'large.bin', pointerTo(largeFile)));
     await createEntity(owner.api, `${path}/repository/tags`, { tag_name: 'v1', ref: 'main', message: 'First' });
     await createEntity(owner.api, `${path}/releases`, {
       tag_name: 'v1',
@@ -271,6 +276,14 @@ describe('a project that is exported and imported', () => {
     await expectSame(`/repository/commits/${commits[0].id}/comments`);
   });
 
+  it('keeps large files', async () => {
+    const { path_with_namespace: path } = (await root.get(`/projects/${copy}`)).body;
+    const target = { url: mesh().url, path, token: owner.token };
+    expect(await getLfsObject(target, sha256Of(largeFile))).toEqual({ status: 200, text: largeFile });
+    const list = (await readArchive(archive)).get('lfs-objects.json') ?? '';
+    expect(JSON.parse(list)).toEqual({ [sha256Of(largeFile)]: [0] });
+  });
+
   it('keeps pipelines with their statuses', async () => {
     await expectSame('/pipelines');
     const { body: commits } = await root.get(`/projects/${source}/repository/commits`);
@@ -374,6 +387,8 @@ describe('a project that is exported and imported', () => {
       attachment.slice(1),
       'project.bundle',
       'project.wiki.bundle',
+      `lfs-objects/${sha256Of(largeFile)}`,
+      'lfs-objects.json',
     ]);
     const rowsOf = (relation: string) =>
       (entries.get(`tree/project/${relation}.ndjson`) ?? '')

@@ -19,9 +19,11 @@ import { startMesh, startNats, type Mesh, type Nats } from '../scripts/test/mesh
 import { replicatedProjects } from './config';
 import { itInFullRun } from './support/full-run';
 import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';
+import { getLfsObject, type LfsTarget, putLfsObject, sha256Of } from './support/lfs-objects';
 import { waitForLongTask } from './support/wait-for-long-task';
 
 const zeros = '0'.repeat(40);
+const largeFile = 'the content of a large file';
 const png = Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.alloc(100)]);
 
 /** A connection to the primary that can be cut. */
@@ -99,6 +101,7 @@ describe('a secondary node', () => {
     body.healthy &&
     ['repositories', 'wikis'].every((family) => body[`${family}_verified_count`] === projectIds.length) &&
     body.projects_count === projectIds.length &&
+    body.lfs_objects_synced_count === body.lfs_objects_count &&
     body.attachments_count > 0 &&
     body.attachments_synced_count === body.attachments_count;
 
@@ -160,6 +163,11 @@ describe('a secondary node', () => {
     files.archive = `/api/v4/projects/${project.id}/export/download`;
   }
 
+  /** The large files of the project on a node. */
+  function lfsTarget(node: 0 | 1): LfsTarget {
+    return { url: String(meshes[node]?.url), path: project.path, token };
+  }
+
   async function newProject(fields: Record<string, unknown> = {}): Promise<{ id: number; path: string }> {
     const body = await createProjectWithReadme(onPrimary, fields);
     return { id: body.id, path: body.path_with_namespace };
@@ -180,6 +188,7 @@ describe('a secondary node', () => {
     await onPrimary.post(`/projects/${project.id}/repository/tags/v1/release`, { description: 'Notes' });
     await onPrimary.post(`/projects/${project.id}/protected_tags`, { name: 'v*' });
     await createFiles();
+    await putLfsObject(lfsTarget(0), largeFile);
     projectIds = [project.id];
     while (projectIds.length < replicatedProjects) projectIds.push((await newProject()).id);
 
@@ -216,7 +225,10 @@ describe('a secondary node', () => {
     );
     expect(cut.body.health).toBe('The primary node cannot be reached');
     link.restore();
-    const { body } = await waitForLongTask(() => statusOn(onPrimary), isComplete);
+    const { body } = await waitForLongTask(
+      () => statusOn(onPrimary),
+      (response) => response.body.lfs_objects_count === 1 && isComplete(response),
+    );
     expect(body).toMatchObject({
       repositories_synced_in_percentage: '100.00%',
       wikis_verified_in_percentage: '100.00%',
@@ -225,6 +237,10 @@ describe('a secondary node', () => {
       attachments_synced_in_percentage: '100.00%',
       attachments_failed_count: 0,
       attachments_synced_missing_on_primary_count: 0,
+      lfs_objects_count: 1,
+      lfs_objects_synced_count: 1,
+      lfs_objects_failed_count: 0,
+      lfs_objects_synced_in_percentage: '100.00%',
       repositories_failed_count: 0,
       repositories_checksum_mismatch_count: 0,
       db_replication_lag_seconds: expect.any(Number),
@@ -249,6 +265,45 @@ describe('a secondary node', () => {
     await git(work, 'push', '-q', urlOf(1), 'HEAD:refs/heads/passed-on');
     const { body } = await onPrimary.get(`/projects/${project.id}/repository/branches/passed-on`);
     expect(body.commit.id).toBe(await git(work, 'rev-parse', 'HEAD'));
+    await waitForLongTask(() => statusOn(onPrimary), isComplete);
+  });
+
+  it('replicates large files, and forwards uploads and locks', async () => {
+    await putLfsObject(lfsTarget(0), 'to the primary');
+    await putLfsObject(lfsTarget(1), 'to the secondary');
+    expect(await getLfsObject(lfsTarget(0), sha256Of('to the secondary'))).toEqual({
+      status: 200,
+      text: 'to the secondary',
+    });
+    const Authorization = `Basic ${Buffer.from(`any:${token}`).toString('base64')}`;
+    const lock = await fetch(`${meshes[1]?.url}/${project.path}.git/info/lfs/locks`, {
+      method: 'POST',
+      headers: { Authorization, 'Content-Type': 'application/vnd.git-lfs+json' },
+      body: JSON.stringify({ path: 'large.bin' }),
+    });
+    expect(lock.status).toBe(201);
+    const locks = await fetch(`${meshes[0]?.url}/${project.path}.git/info/lfs/locks`, { headers: { Authorization } });
+    expect(await locks.json()).toMatchObject({ locks: [{ path: 'large.bin' }] });
+    const { body } = await waitForLongTask(
+      () => statusOn(onPrimary),
+      (response) => response.body.lfs_objects_count === 3 && isComplete(response),
+    );
+    expect(body.lfs_objects_synced_count).toBe(3);
+    const contents = [largeFile, 'to the primary', 'to the secondary'];
+    const download = () => Promise.all(contents.map((content) => getLfsObject(lfsTarget(1), sha256Of(content))));
+    const all = contents.map((text) => ({ status: 200, text }));
+    expect(await download()).toEqual(all);
+    link.cut();
+    try {
+      // The first request makes this node notice that the primary is unreachable.
+      await waitForLongTask(
+        () => statusOn(onSecondary),
+        (response) => response.body.health_status === 'Unhealthy',
+      );
+      expect(await download()).toEqual(all);
+    } finally {
+      link.restore();
+    }
     await waitForLongTask(() => statusOn(onPrimary), isComplete);
   });
 

@@ -341,6 +341,7 @@ export async function startGateway(
     storages,
     holders,
     lfsTokens,
+    pace: pace.signedIn,
     externalUrl: config.FORGE_EXTERNAL_URL,
     remoteRoot: sshRoot(config.FORGE_EXTERNAL_URL, config.FORGE_SSH_PORT),
   });

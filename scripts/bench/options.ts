@@ -12,6 +12,7 @@ export const usage = `Usage: npm run bench -- [options]
   --large           larger fixture: 10,000 visible projects, one with 100,000 issues and 5,000 merge requests
   --scale           compare the cost on large and small data instead; with --large, on 1,000,000 issues
   --effects         only the cost with all effects (database commands, CPU, git transport next to raw git)
+  --lfs             large files instead: git-lfs next to a plain file server; with --quick, a tenth of the data
   --layouts         compare one process for all services with a process for each instead
   --processes KIND  separate (default) or single: whether each service has its own process
   --json FILE       also write the results to this file
@@ -25,11 +26,14 @@ export interface BenchOptions {
   warmUp: number;
   /** Duration of the saturation phase in seconds. */
   saturation: number;
+  /** Less data and time. */
+  quick: boolean;
   /** Lowercase. */
   only: string[];
   large: boolean;
   scale: boolean;
   effects: boolean;
+  lfs: boolean;
   layouts: boolean;
   processes: Layout;
   json: string | undefined;
@@ -48,6 +52,7 @@ export function readOptions(args: string[]): BenchOptions {
     large: false,
     scale: false,
     effects: false,
+    lfs: false,
     layouts: false,
     help: false,
     json: undefined,
@@ -58,6 +63,7 @@ export function readOptions(args: string[]): BenchOptions {
     seconds: number('seconds', seconds ?? (quick ? '3' : '10')),
     warmUp: quick ? 1 : 3,
     saturation: quick ? 2 : 5,
+    quick: quick ?? false,
     only: (only ?? '').toLowerCase().split(','),
   };
 }
@@ -74,6 +80,7 @@ function parse(args: string[]) {
         large: { type: 'boolean' },
         scale: { type: 'boolean' },
         effects: { type: 'boolean' },
+        lfs: { type: 'boolean' },
         layouts: { type: 'boolean' },
         processes: { type: 'string' },
         json: { type: 'string' },

@@ -9,6 +9,7 @@ import { readOptions, usage, type BenchOptions } from '../bench/options.ts';
 import { costTable, headerLines, idleLine, latencyTable } from '../bench/report.ts';
 import { measureAllEffects, type EffectsResults } from '../bench/effects/index.ts';
 import { measureLayouts } from '../bench/layouts.ts';
+import { measureLfs } from '../bench/lfs/index.ts';
 import { measureScale } from '../bench/scale/index.ts';
 import { startEnvironment } from '../bench/environment.ts';
 import { buildBundled } from './build.ts';
@@ -41,6 +42,11 @@ async function bench(options: BenchOptions, log: Log, shutdown: ShutdownHooks) {
   }
   const environment = await startEnvironment(log, shutdown, options.processes);
   const header = await headerLines(environment, options);
+  if (options.lfs) {
+    const { lines, results } = await measureLfs(environment, options, log, shutdown);
+    log.print(['', header[0], header[1], '', ...lines, ''].join('\n'));
+    return save(options, { header, results });
+  }
   if (options.scale) {
     const { lines, ratios } = await measureScale(environment, options, log);
     log.print(['', header[0], header[1], '', ...lines, ''].join('\n'));

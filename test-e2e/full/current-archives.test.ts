@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createUser, mesh, unique, type TestUser } from '@forgemesh/testing';
 import { createArchive, importArchive, waitForImport, type Entry } from '../support/archives';
 import { git, temporaryFolder } from '../support/git';
+import { getLfsObject, sha256Of } from '../support/lfs-objects';
 
 const secret = 'e'.repeat(32);
 const at = '2024-04-04T14:09:30.399+02:00';
@@ -218,8 +219,11 @@ describe('POST /projects/import', () => {
         { name: './project.design.bundle', content: 'x' },
         { name: './lfs-objects', type: 'directory' },
         { name: `./lfs-objects/${'1'.repeat(64)}`, content: 'x' },
-        { name: `./lfs-objects/${'2'.repeat(64)}`, content: 'x' },
-        { name: './lfs-objects.json', content: '{}' },
+        { name: `./lfs-objects/${sha256Of('large file')}`, content: 'large file' },
+        {
+          name: './lfs-objects.json',
+          content: JSON.stringify({ [sha256Of('large file')]: [0, null], ['2'.repeat(64)]: [0] }),
+        },
         { name: `./snippets/${'3'.repeat(64)}.bundle`, content: 'x' },
       ]);
       path = `/projects/${imported.id}`;
@@ -230,17 +234,19 @@ describe('POST /projects/import', () => {
     const read = async (of: string): Promise<any> => (await user.api.get(`${path}${of}`)).body;
 
     it('and reports what it leaves out, once for each relation', () => {
-      expect(status).toMatchObject({ import_status: 'finished', failed_relation_count: 5 });
+      expect(status).toMatchObject({ import_status: 'finished', failed_relation_count: 6 });
       const failures = status.failed_relations as Record<string, unknown>[];
       expect(failures.map((one) => [one['relation_name'], one['exception_message']]).sort()).toEqual([
         ['container_expiration_policy', 'container_expiration_policy cannot be imported (1 entry)'],
         ['designs', 'designs cannot be imported (1 entry)'],
-        ['lfs_objects', 'lfs_objects cannot be imported (2 entries)'],
+        ['lfs_objects', `lfs-objects/${'1'.repeat(64)} cannot be used: the digest of its content is another one`],
+        ['lfs_objects', `lfs-objects/${'2'.repeat(64)} is missing in the archive`],
         ['pipeline_schedules', 'pipeline_schedules cannot be imported (2 entries)'],
         ['snippet_repositories', 'snippet_repositories cannot be imported (1 entry)'],
       ]);
-      expect(failures[0]).toEqual({
-        id: 1,
+      const omitted = failures.find(({ exception_class: name }) => name === 'UnsupportedRelation');
+      expect(omitted).toEqual({
+        id: expect.any(Number),
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
         exception_class: 'UnsupportedRelation',
         source: 'relation',
@@ -266,6 +272,13 @@ describe('POST /projects/import', () => {
       expect(await read('/push_rule')).toMatchObject({ commit_message_regex: 'ticket', max_file_size: 5 });
       expect(await read('/badges')).toHaveLength(1);
       expect(await read('/members')).toMatchObject([{ id: user.id }]);
+    });
+
+    it('with large files whose content is as their names say', async () => {
+      const { path_with_namespace } = await read('');
+      const target = { url: mesh().url, path: path_with_namespace, token: user.token };
+      expect(await getLfsObject(target, sha256Of('large file'))).toEqual({ status: 200, text: 'large file' });
+      for (const digit of ['1', '2']) expect((await getLfsObject(target, digit.repeat(64))).status).toBe(404);
     });
 
     it('with issues, merge requests, labels, milestones and boards', async () => {

@@ -1,18 +1,44 @@
-/** Large files with the real client: over HTTP and SSH, locks, history, and what is refused. */
+/**
+ * Large files with the real client on each object store: over HTTP and SSH, locks, history, and what
+ * is refused.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { addMember, createProject, createUser, mesh, unique, waitFor, type TestUser } from '@forgemesh/testing';
+import { freePorts } from '../../scripts/test/mesh.cjs';
 import { cloneUrl, temporaryFolder } from '../support/git';
 import { gitWithLfs, type LfsGit } from '../support/git-lfs';
+import { startMeshOnSharedDatabase } from '../support/isolated-mesh';
 import { addKey, createKey, optionsOf, type Key } from '../support/ssh';
 
 const lfs = gitWithLfs();
 const folder = temporaryFolder('lfs');
 afterAll(() => rmSync(folder, { recursive: true }));
 
-(lfs ? describe : describe.skip)('the client of large files, if available', () => {
+/** Object stores that need no further server. */
+const engines = ['local', 'gridfs'];
+
+/** An instance of the engine, and what stops it. */
+interface Instance {
+  url: string;
+  rootToken: string | undefined;
+  stop(): Promise<void>;
+}
+
+/** The instance of all suites stores objects in a folder. */
+async function instanceOf(engine: string): Promise<Instance> {
+  if (engine === 'local') return { url: mesh().url, rootToken: mesh().rootToken, stop: () => Promise.resolve() };
+  const [sshPort] = await freePorts(1);
+  const own = await startMeshOnSharedDatabase({ FORGE_OBJECTS: engine, FORGE_SSH_PORT: String(sshPort) });
+  return { url: own.mesh.url, rootToken: own.mesh.rootToken, stop: own.stop };
+}
+
+const suite = lfs ? describe.each(engines) : describe.skip.each(engines);
+suite('the client of large files, if available, with the object store %s', (engine) => {
   const run = lfs as LfsGit;
+  const base = join(folder, engine);
+  let instance: Instance;
   let owner: TestUser;
   let project: { id: number; path_with_namespace: string; ssh_url_to_repo: string };
   let url: string;
@@ -41,23 +67,27 @@ afterAll(() => rmSync(folder, { recursive: true }));
   }
 
   async function clone(from: string, ...options: string[]): Promise<string> {
-    const target = join(folder, unique('clone'));
-    await git(folder, ...options, 'clone', '-q', from, target);
+    const target = join(base, unique('clone'));
+    await git(base, ...options, 'clone', '-q', from, target);
     await git(target, ...options, 'lfs', 'install', '--local');
     return target;
   }
 
   beforeAll(async () => {
-    owner = await createUser();
+    mkdirSync(base);
+    instance = await instanceOf(engine);
+    owner = await createUser({}, ['api'], instance);
     const created = await createProject(owner.api);
     project = (await owner.api.get(`/projects/${created.id}`)).body as typeof project;
-    url = cloneUrl(mesh().url, project.path_with_namespace, owner.token);
-    work = join(folder, 'work');
+    url = cloneUrl(instance.url, project.path_with_namespace, owner.token);
+    work = join(base, 'work');
     await init(work, url);
     await git(work, 'lfs', 'track', '*.bin');
     await commit('one.bin', content);
     await git(work, 'push', '-q', 'origin', 'main');
   });
+
+  afterAll(() => instance?.stop());
 
   it('pushes, clones, pulls, prunes and fetches over HTTP', async () => {
     const other = await clone(url);
@@ -74,15 +104,15 @@ afterAll(() => rmSync(folder, { recursive: true }));
     await git(work, 'lfs', 'fetch', '--all', 'origin');
     expect(await git(work, 'lfs', 'fsck')).toContain('OK');
     const address = `/api/v4/projects/${project.id}/repository/files/two.bin/raw?ref=main&lfs=true`;
-    const raw = await fetch(`${mesh().url}${address}`, { headers: { 'PRIVATE-TOKEN': owner.token } });
+    const raw = await fetch(`${instance.url}${address}`, { headers: { 'PRIVATE-TOKEN': owner.token } });
     expect(await raw.text()).toBe('smaller');
   });
 
   it('migrates a history', async () => {
     const { id } = await createProject(owner.api);
     const { path_with_namespace: path } = (await owner.api.get(`/projects/${id}`)).body;
-    const old = join(folder, 'old');
-    const from = cloneUrl(mesh().url, path, owner.token);
+    const old = join(base, 'old');
+    const from = cloneUrl(instance.url, path, owner.token);
     await init(old, from);
     const data = 'before the migration'.repeat(100);
     await commit('old.dat', data, old);
@@ -103,9 +133,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
   });
 
   it('locks files', async () => {
-    const member = await createUser();
+    const member = await createUser({}, ['api'], instance);
     await addMember(owner.api, `/projects/${project.id}`, member, 40);
-    const other = await clone(cloneUrl(mesh().url, project.path_with_namespace, member.token));
+    const other = await clone(cloneUrl(instance.url, project.path_with_namespace, member.token));
     await git(work, 'lfs', 'lock', 'one.bin');
     expect(await git(other, 'lfs', 'locks')).toContain('one.bin');
     expect((await run(other, 'lfs', 'lock', 'one.bin')).output).toContain('already locked');
@@ -123,20 +153,30 @@ afterAll(() => rmSync(folder, { recursive: true }));
     await git(work, 'pull', '-q', '--rebase', 'origin', 'main');
   });
 
-  it('works over SSH, with keys of users and of projects', async () => {
-    const [key, deployKey] = await Promise.all([createKey(folder), createKey(folder)]);
+  it.each([
+    ['transfers over SSH', 'always'],
+    ['transfers over HTTP', 'never'],
+  ])('works over SSH, with keys of users and of projects, and %s', async (_, sshTransfer) => {
+    const [key, deployKey] = await Promise.all([createKey(base), createKey(base)]);
     await addKey(owner, key);
     const grant = { title: 'x', key: deployKey.text, can_push: false };
     expect((await owner.api.post(`/projects/${project.id}/deploy_keys`, grant)).status).toBe(201);
-    const withKey = (one: Key) => ['-c', `core.sshCommand=ssh ${optionsOf(one).join(' ')}`];
+    const withKey = (one: Key) => [
+      ...['-c', `core.sshCommand=ssh ${optionsOf(one).join(' ')}`],
+      ...['-c', `lfs.sshtransfer=${sshTransfer}`],
+    ];
     const other = await clone(project.ssh_url_to_repo, ...withKey(deployKey));
     const sha256 = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
     expect(sha256(join(other, 'one.bin'))).toBe(sha256(join(work, 'one.bin')));
-    await git(work, 'remote', 'add', 'ssh', project.ssh_url_to_repo);
-    await commit('ssh.bin', randomBytes(100_000));
-    await git(work, ...withKey(key), 'push', '-q', 'ssh', 'main');
+    const [remote, name] = [`ssh-${sshTransfer}`, `ssh-${sshTransfer}.bin`];
+    await git(work, 'remote', 'add', remote, project.ssh_url_to_repo);
+    await commit(name, randomBytes(100_000));
+    await git(work, ...withKey(key), 'push', '-q', remote, 'main');
     await git(other, ...withKey(deployKey), 'pull', '-q', 'origin', 'main');
-    expect(sha256(join(other, 'ssh.bin'))).toBe(sha256(join(work, 'ssh.bin')));
+    expect(sha256(join(other, name))).toBe(sha256(join(work, name)));
+    await git(work, ...withKey(key), 'lfs', 'lock', '--remote', remote, name);
+    expect(await git(work, ...withKey(key), 'lfs', 'locks', '--remote', remote)).toContain(name);
+    await git(work, ...withKey(key), 'lfs', 'unlock', '--remote', remote, name);
     writeFileSync(join(other, 'refused.bin'), 'x');
     await git(other, 'add', '.');
     await git(other, 'commit', '-q', '-m', 'Refused');
@@ -146,14 +186,14 @@ afterAll(() => rmSync(folder, { recursive: true }));
   });
 
   it('takes large files along with merge requests from forks', async () => {
-    const author = await createUser();
+    const author = await createUser({}, ['api'], instance);
     await addMember(owner.api, `/projects/${project.id}`, author, 20);
     const fork = (await author.api.post(`/projects/${project.id}/fork`, {})).body;
     await waitFor(
       async () => (await author.api.get(`/projects/${fork.id}`)).body,
       ({ import_status }) => import_status === 'finished',
     );
-    const other = await clone(cloneUrl(mesh().url, fork.path_with_namespace, author.token));
+    const other = await clone(cloneUrl(instance.url, fork.path_with_namespace, author.token));
     await git(other, 'checkout', '-q', '-b', 'patch');
     const added = randomBytes(2_000);
     writeFileSync(join(other, 'fork.bin'), added);

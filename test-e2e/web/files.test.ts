@@ -136,6 +136,37 @@ const readme = '# Demo\n\nSee [the script](src/values.ts).\n\n<script>document.t
     await page.getByRole('link', { name: 'Line 40', exact: true }).waitFor();
   });
 
+  it('shows and edits a large file, locks it, and lists and releases its lock', async () => {
+    const { page } = watched;
+    const actions = [
+      { action: 'create', file_path: '.gitattributes', content: '*.dat filter=lfs diff=lfs merge=lfs -text\n' },
+      { action: 'create', file_path: 'large.dat', content: 'the content of a large file\n' },
+    ];
+    const commit = { branch: 'main', commit_message: 'Add a large file', actions };
+    expect((await user.api.post(`/projects/${project.id}/repository/commits`, commit)).status).toBe(201);
+    await page.goto(at('/-/blob/main/large.dat'));
+    await page.getByText('the content of a large file').waitFor();
+    await page.getByText('stored in LFS').waitFor();
+    await page.getByRole('button', { name: 'Lock', exact: true }).click();
+    await page.getByText(/^Locked by /).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.goto(at('/-/tree/main'));
+    await page.getByRole('link', { name: 'Locks' }).click();
+    await page.getByRole('list', { name: 'Locked files' }).getByRole('link', { name: 'large.dat' }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Release the lock of large.dat' }).click();
+    await page.getByText('No locked files').waitFor();
+    await page.goto(at('/-/edit/main/large.dat'));
+    await page.getByRole('textbox', { name: 'Content' }).click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('edited');
+    await page.getByLabel('Commit message').fill('Edit the large file');
+    await page.getByRole('button', { name: 'Commit changes' }).click();
+    await page.getByText('The changes were committed.').waitFor();
+    const { body: file } = await user.api.get(`/projects/${project.id}/repository/files/large.dat?ref=main`);
+    expect(Buffer.from(file.content, 'base64').toString()).toMatch(/^version https:.*\noid sha256:.*\nsize 34\n$/);
+  });
+
   it('commits an edit to a new branch and shows its changes', async () => {
     const { page } = watched;
     const protections = `/projects/${project.id}/protected_branches`;

@@ -11,9 +11,15 @@ import type { Authorizer } from '../auth/authorize';
 import type { Catalogue } from '../routing/catalogue';
 import type { Match, OperationRoute } from '../routing/route-table';
 import type { Middleware } from '../server/request-handler';
-import { readGitRequest } from '../git/git-request';
+import { readGitRequest, type GitRequest } from '../git/git-request';
 import type { HttpExchange } from '../server/exchange';
 import type { ForwardToPrimary } from './primary-proxy';
+
+/**
+ * Requests for large files that a copy can answer: what a project has, which also an upload asks
+ * first, and contents. Locks are on the primary.
+ */
+const lfsReads = /^info\/lfs\/objects\/(batch|[0-9a-f]{64})$/;
 
 /** Dependencies of the middleware. */
 export interface ReplicaOptions {
@@ -33,7 +39,7 @@ export function createReplicaMiddleware({ catalogue, authorizer, caller, forward
    * Whether this node has a copy. Access is checked later: this only decides which node handles the
    * request.
    */
-  const hasReplica = (ref: string, copy: { wiki: boolean; while_away?: boolean }): Promise<boolean> =>
+  const hasReplica = (ref: string, copy: { wiki?: boolean; lfs?: boolean; while_away?: boolean }): Promise<boolean> =>
     unlessRefused(async () => {
       const project = await authorizer.resolve(asAdministrator, 'project', ref);
       return !project.found || (await geo.hasReplica({ project_id: project.id, ...copy })).held;
@@ -64,11 +70,18 @@ export function createReplicaMiddleware({ catalogue, authorizer, caller, forward
     );
   };
 
+  /** Whether this node handles a request of a git client from its copy. */
+  const isLocalGit = async ({ projectPath, repository, suffix, isPush, isLfs }: GitRequest): Promise<boolean> => {
+    if (isPush) return false;
+    if (isLfs) return lfsReads.test(suffix) && (await hasReplica(projectPath, { lfs: true }));
+    return hasReplica(projectPath, { wiki: repository === 'wiki' });
+  };
+
   return async (exchange) => {
     const git = readGitRequest(exchange);
     const isGit = git !== undefined && git !== 'dumb';
     const isLocal = isGit
-      ? !git.isPush && (await hasReplica(git.projectPath, { wiki: git.repository === 'wiki' }))
+      ? await isLocalGit(git)
       : await isLocalOperation(exchange);
     if (isLocal) return false;
     await forward(exchange, { isGit });

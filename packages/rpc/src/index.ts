@@ -38,7 +38,7 @@ export { encodeJson } from './long-json';
 export { ReadyWaiter } from './client/wait-for-ready';
 export { rpcSpan } from './rpc-span';
 export { preparedList, preparedText } from './server/prepared-json';
-export { contentOf, rowDownload, rowsOf } from './server/row-stream';
+export { contentOf, openContent, rowDownload, rowsOf } from './server/row-stream';
 export {
   createStorageRouter,
   DEFAULT_STORAGE,

@@ -11,6 +11,7 @@ import { createEventModel } from './replication/events/event.model';
 import { createFileModel } from './replication/files/file.model';
 import { SyncScheduler } from './replication/sync/sync-scheduler';
 import { fileReplicaStore } from './replication/file-replica-store';
+import { lfsReplicaStore } from './replication/lfs-replica-store';
 import { ReplicationStateStore } from './replication/replication-state.model';
 import { computeOwnReport } from './replication/own-report';
 import { PrimaryLink } from './clients/primary-link';
@@ -70,7 +71,7 @@ export function createGeo(runtime: Runtime<GeoConfig>): Geo {
         fallback: 25,
       },
     ),
-    fileSyncs: new SyncScheduler([fileReplicaStore], { setting: 'files_max_capacity', fallback: 10 }),
+    fileSyncs: new SyncScheduler([fileReplicaStore, lfsReplicaStore], { setting: 'files_max_capacity', fallback: 10 }),
     verifyIntervalMs: config.FORGE_GEO_VERIFY_INTERVAL_SECONDS * 1000,
     identities: new PrimaryResponseCache(link, offlineTtlMs),
     rights: new PrimaryResponseCache(link, offlineTtlMs),

@@ -29,12 +29,12 @@ import { createImpersonationRecorder } from './credentials/tokens/impersonation/
 import { createTokenModel, type TokenDocument } from './credentials/tokens/token.model';
 import { presentTokenForEvent } from './credentials/tokens/token.entity';
 import { createTokenSecrets } from './credentials/tokens/secrets/token-secrets';
-import { createDraftModel } from './users/users/drafts/user-draft.model';
-import { PasswordTransition } from './users/users/passwords/password-transition';
-import { createPasswordTransitionModel } from './users/users/passwords/password-transition.model';
-import { createPasswords } from './users/users/passwords/passwords';
-import { createUserModel, type UserDocument } from './users/users/user.model';
-import { presentProfile } from './users/users/user.entity';
+import { createDraftModel } from './users/accounts/drafts/user-draft.model';
+import { PasswordTransition } from './users/accounts/passwords/password-transition';
+import { createPasswordTransitionModel } from './users/accounts/passwords/password-transition.model';
+import { createPasswords } from './users/accounts/passwords/passwords';
+import { createUserModel, type UserDocument } from './users/accounts/user.model';
+import { presentProfile } from './users/accounts/user.entity';
 import { createOwnerCheck } from './sign-in/two-factor';
 import { createTwoFactorModel } from './sign-in/two-factor/two-factor.model';
 import { createUrls } from './urls';

@@ -29,7 +29,7 @@ import type { CustomAttributesDeps } from './users/custom-attributes/deps';
 import type { EmailsDeps } from './users/emails/deps';
 import type { PreferencesDeps } from './users/preferences/deps';
 import type { StatusesDeps } from './users/statuses/deps';
-import type { UsersDeps } from './users/users/deps';
+import type { UsersDeps } from './users/accounts/deps';
 
 /** The dependencies of all areas. */
 export interface Identity

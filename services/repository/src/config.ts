@@ -13,6 +13,8 @@ export interface RepositoryConfig extends ServiceConfig {
   FORGE_GIT_ADDRESSES: Record<string, string>;
   /** Storages that this process serves; empty for all. */
   storages: string[];
+  /** For each storage, the epoch of the start whose loss of changes is accepted. */
+  FORGE_ACCEPT_STORAGE_LOSS: Record<string, string>;
   /** Limits of git clients and of downloads. */
   git: TransportLimits;
   /** The object store. */
@@ -57,6 +59,10 @@ export function readRepositoryConfig(environment: NodeJS.ProcessEnv): Repository
       desc: 'Uploads and downloads of large files at the same time, of which a user has a quarter',
     }),
     FORGE_LFS_MAX_OBJECT_BYTES: num({ default: 0, desc: 'Maximum size of a large file in bytes; 0 for no limit' }),
+    FORGE_ACCEPT_STORAGE_LOSS: jsonMap({
+      default: {},
+      desc: 'Storages whose loss of acknowledged changes is accepted, with the number that the log names',
+    }),
     FORGE_STORAGES: str({ default: '', desc: 'Storages that this process serves, comma-separated; empty for all' }),
     FORGE_REPLICA: str({
       default: '',

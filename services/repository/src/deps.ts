@@ -12,7 +12,7 @@ import type { RevisionDeps } from './commits/deps';
 import type { ChangelogsDeps } from './commits/changelogs/deps';
 import type { CherryPicksAndRevertsDeps } from './commits/cherry-picks-and-reverts/deps';
 import type { CommitFilesDeps } from './commits/commit-files/deps';
-import type { CommitsDeps } from './commits/commits/deps';
+import type { CommitsDeps } from './commits/history/deps';
 import type { ComparisonsDeps } from './commits/comparisons/deps';
 import type { ContributorsDeps } from './commits/contributors/deps';
 import type { MergesDeps } from './commits/merges/deps';
@@ -34,6 +34,7 @@ import type { WikisDeps } from './content/wikis/deps';
 import type { BundlesDeps } from './import-export/deps';
 import type { InternalCodeOwnersDeps } from './internal/code-owners/deps';
 import type { InternalHousekeepingDeps } from './internal/housekeeping/deps';
+import type { InternalLfsObjectsDeps } from './internal/lfs-objects/deps';
 import type { InternalLicensesDeps } from './internal/licenses/deps';
 import type { InternalMergesDeps } from './internal/merges/deps';
 import type { InternalMirrorsDeps } from './internal/mirrors/deps';
@@ -63,6 +64,7 @@ import type { PeerStoragesDeps } from './storage/peer-storages/deps';
 import type { ReplicasDeps } from './storage/replicas/deps';
 import type { ProjectDataDeps } from './storage/project-data/deps';
 import type { StorageMovesDeps } from './storage/storage-moves/deps';
+import type { StorageEpochs } from './storage/storage-epochs/storage-epochs';
 import type { TransportHost } from './storage/transport/transport-host';
 import type { TransportDeps } from './storage/transport/deps';
 
@@ -102,6 +104,7 @@ export interface Repositories
     BundlesDeps,
     InternalCodeOwnersDeps,
     InternalHousekeepingDeps,
+    InternalLfsObjectsDeps,
     InternalLicensesDeps,
     InternalMergesDeps,
     InternalMirrorsDeps,
@@ -134,5 +137,6 @@ export interface Repositories
     StorageMovesDeps,
     TransportDeps {
   transport: TransportHost;
+  epochs: StorageEpochs;
   objectStorage: ObjectStorage;
 }

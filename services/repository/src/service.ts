@@ -8,7 +8,7 @@ import { ciLintOperations } from './ci/ci-lint/operations';
 import { codeSearchOperations } from './content/code-search/operations';
 import { bundleOperations } from './import-export/operations';
 import { commitFilesOperations } from './commits/commit-files/operations';
-import { commitOperations } from './commits/commits/operations';
+import { commitOperations } from './commits/history/operations';
 import { comparisonOperations } from './commits/comparisons/operations';
 import { readRepositoryConfig, type RepositoryConfig } from './config';
 import { consumers } from './consumers';
@@ -19,6 +19,7 @@ import { deploymentOperations } from './ci/deployments/operations';
 import { environmentOperations } from './ci/environments/operations';
 import { fileOperations } from './content/files/operations';
 import { languageOperations } from './content/languages/operations';
+import { lfsOperations } from './content/lfs/operations';
 import { mountLfs } from './content/lfs/mount-lfs';
 import { relayLfs } from './content/lfs/relay-lfs';
 import { mergeOperations } from './commits/merges/operations';
@@ -65,6 +66,7 @@ export const repository = defineService<RepositoryConfig, Repositories>({
     ...branchOperations,
     ...bundleOperations,
     ...fileOperations,
+    ...lfsOperations,
     ...treeOperations,
     ...blobOperations,
     ...codeSearchOperations,

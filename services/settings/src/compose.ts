@@ -54,6 +54,8 @@ export function createSettingsService(runtime: Runtime<SettingsConfig>): Setting
     instance,
     bus,
     services,
+    natsMonitors: config.natsMonitors,
+    log,
     deadLetters: createDeadLetterClients(caller, others),
     processes: createProcessClients(caller, services),
     rotations: createSecretRotationClients(caller, services),

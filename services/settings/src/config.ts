@@ -1,11 +1,13 @@
 /** Configuration of the settings service. */
 import { objectVariables, readObjectConfig, type ObjectConfig } from '@forgemesh/objects';
-import { jsonMap, readConfig, serviceVariables, type ServiceConfig } from '@forgemesh/service';
+import { jsonMap, readConfig, serviceVariables, str, type ServiceConfig } from '@forgemesh/service';
 
 /** Variables of the process, including the configured storages. */
 export interface SettingsConfig extends ServiceConfig {
   /** Addresses of the storages by storage name. */
   FORGE_GIT_ADDRESSES: Record<string, string>;
+  /** URLs of the monitoring ports of the NATS servers. */
+  natsMonitors: string[];
   /** The object store. */
   objects: ObjectConfig;
 }
@@ -19,6 +21,15 @@ export function readSettingsConfig(environment: NodeJS.ProcessEnv): SettingsConf
       default: { default: '' },
       desc: 'Storages by name, each with the address that serves it',
     }),
+    FORGE_NATS_MONITOR_URLS: str({
+      default: '',
+      desc: 'URLs of the monitoring ports of the NATS servers, comma-separated',
+    }),
   });
-  return { ...variables, objects: readObjectConfig(variables, variables.FORGE_DATA_DIR) };
+  const natsMonitors = variables.FORGE_NATS_MONITOR_URLS.split(',')
+    .map((url) => url.trim())
+    .filter((url) => url !== '');
+  for (const url of natsMonitors)
+    if (!URL.canParse(url)) throw new Error(`FORGE_NATS_MONITOR_URLS: ${url} is not a URL`);
+  return { ...variables, natsMonitors, objects: readObjectConfig(variables, variables.FORGE_DATA_DIR) };
 }

@@ -5,7 +5,10 @@ import { operations as broadcastMessageOperations } from './broadcast-messages/o
 import { readSettingsConfig, type SettingsConfig } from './config';
 import type { SettingsService } from './deps';
 import { operations as deadLetterOperations } from './administration/dead-letters/operations';
-import { operations as eventConsumerOperations } from './administration/event-consumers/operations';
+import {
+  operations as eventConsumerOperations,
+  schedules as eventSchedules,
+} from './administration/event-consumers/operations';
 import { operations as featureOperations } from './features/operations';
 import { operations as jobMetricsOperations } from './administration/job-metrics/operations';
 import { operations as licenseOperations } from './license/operations';
@@ -42,5 +45,5 @@ export const settings = defineService<SettingsConfig, SettingsService>({
   ],
   secrets: ({ box }) => ({ sealed: [{ collection: 'application_settings', box, paths: sealedPaths }] }),
   objectStorage: ({ objectStorage }) => objectStorage,
-  schedules: () => appearanceSchedules,
+  schedules: () => [...appearanceSchedules, ...eventSchedules],
 });

@@ -43,11 +43,16 @@ describe('readCommand', () => {
 });
 
 describe('readLfsCommand', () => {
-  const download = { isPush: false, repository: 'project', projectPath: 'group/demo' };
+  const project = { repository: 'project', projectPath: 'group/demo' };
+  const download = { kind: 'authenticate', operation: 'download', isPush: false, ...project };
+  const upload = { ...download, operation: 'upload', isPush: true };
   it.each([
     ["git-lfs-authenticate 'group/demo.git' download", download],
-    ['git-lfs-authenticate /group/demo.git upload', { ...download, isPush: true }],
-    ["git-lfs-authenticate 'group/demo' 'upload'", { ...download, isPush: true }],
+    ['git-lfs-authenticate /group/demo.git upload', upload],
+    ["git-lfs-authenticate 'group/demo' 'upload'", upload],
+    ["git-lfs-transfer 'group/demo.git' download", { ...download, kind: 'transfer' }],
+    ['git-lfs-transfer /group/demo.git upload', { ...upload, kind: 'transfer' }],
+    ['git-lfs-transfer group/demo lock', { ...download, kind: 'transfer', operation: 'lock' }],
     [`git-lfs-authenticate group/demo.git download ${'a'.repeat(64)}`, download],
     ['git-lfs-authenticate ../demo download', { ...download, projectPath: '' }],
   ])('%s', (text, expected) => expect(readLfsCommand(text)).toEqual(expected));
@@ -57,7 +62,9 @@ describe('readLfsCommand', () => {
     'git-lfs-authenticate a/b',
     'git-lfs-authenticate a/b verify',
     "git-lfs-authenticate 'a/b' upload; id",
-    'git-lfs-transfer a/b upload',
+    'git-lfs-authenticate a/b lock',
+    'git-lfs-transfer a/b',
+    'git-lfs-transfer a/b other',
     "git-upload-pack 'a/b'",
   ])('%j is not a command', (text) => expect(readLfsCommand(text)).toBeUndefined());
 });

@@ -2,20 +2,22 @@
  * Runs a git command: the client is authorized as over HTTP, then both streams are piped to and
  * from the storage that holds the repository. A client without a command is greeted.
  */
-import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { errorCatalogue, isForgeError, NotFoundError } from '@forgemesh/errors';
 import { CONTEXT_KEY, gitTarget, TRACE_PARENT_KEY } from '@forgemesh/rpc';
-import { currentTraceParent, inSpan, type CallContext } from '@forgemesh/telemetry';
-import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
-import type { SshKeyHolder } from '@forgemesh/proto/identity/v1/ssh_key_holder';
+import { currentTraceParent, inSpan } from '@forgemesh/telemetry';
 import type { ServerChannel } from 'ssh2';
-import { authorizeHolder, gitTextOf, identityOf } from '../git-access';
+import { authorizeHolder, gitTextOf } from '../git-access';
 import { issueLfsCredentials } from '../lfs/issue-lfs-credentials';
 import type { AcceptedRequest } from '../git-storages';
 import { movedNotice } from '../moved-project';
 import { signalOnDisconnect } from '../../server/client-disconnect';
-import { holderRequestOf, type PresentedKey } from './authenticate-key';
+import type { PresentedKey } from './authenticate-key';
+import { findHolder } from './find-holder';
+import { holderContext } from './holder-context';
+import { createLfsBackend } from './lfs-transfer/lfs-backend';
+import { PacketError } from './lfs-transfer/packets';
+import { serveTransfer } from './lfs-transfer/serve-transfer';
 import { readCommand, readLfsCommand, type GitCommand, type LfsCommand } from './read-command';
 import type { SshOptions } from './ssh-options';
 
@@ -47,7 +49,8 @@ export async function runCommand(
 ): Promise<void> {
   channel.on('error', (error: unknown) => options.log.debug({ err: error }, 'ssh channel failed'));
   const lfsCommand = readLfsCommand(requested.command);
-  if (lfsCommand) return authenticateLfs(channel, lfsCommand, requested.key, options);
+  if (lfsCommand?.kind === 'authenticate') return authenticateLfs(channel, lfsCommand, requested.key, options);
+  if (lfsCommand) return transferLfs(channel, lfsCommand, requested.key, options);
   const gitCommand = readCommand(requested.command);
   if (!gitCommand) return refuse(channel, 'Unknown command: use git to clone, fetch and push.\n');
   const { service } = gitCommand;
@@ -97,6 +100,29 @@ async function authenticateLfs(
   }
 }
 
+/** Lets the client transfer large files over this connection; never rejects. */
+async function transferLfs(
+  channel: ServerChannel,
+  command: LfsCommand,
+  key: PresentedKey,
+  options: SshOptions,
+): Promise<void> {
+  try {
+    if (command.projectPath === '') throw new NotFoundError('Project');
+    const holder = await findHolder(key, options);
+    await authorizeHolder(options.authorizer, holder, command);
+    const backend = createLfsBackend(options, { command, key, signal: signalOnDisconnect(channel) });
+    await serveTransfer(channel, { command, backend, pace: options.pace, log: options.log });
+    channel.exit(0);
+    channel.end();
+  } catch (error) {
+    // Nobody is left to be told.
+    if (channel.destroyed) return;
+    if (error instanceof PacketError) return refuse(channel, `${error.message}\n`);
+    reportFailure(channel, error, { log: options.log, service: 'git-lfs-transfer' });
+  }
+}
+
 /**
  * Greets a client that requests a shell, with which users check their keys; never rejects. A deploy
  * key belongs to no user.
@@ -124,13 +150,6 @@ function reportFailure(
   refuse(channel, UNAVAILABLE, LOST);
 }
 
-/** The current holder of a key, whose command counts towards their limit. */
-async function findHolder(key: PresentedKey, { holders, rateLimiter }: SshOptions): Promise<SshKeyHolder> {
-  const holder = await holders.getSshKeyHolder(holderRequestOf(key));
-  rateLimiter.takeSession(key.client.networks, holder.user?.id);
-  return holder;
-}
-
 /** A git session with a storage. */
 interface GitSession {
   accepted: AcceptedRequest;
@@ -150,7 +169,8 @@ async function open(
   if (gitCommand.projectPath === '') throw new NotFoundError('Project');
   const holder = await findHolder(key, options);
   const resource = await authorizeHolder(authorizer, holder, gitCommand);
-  const context = contextOf(holder, resource, { gitCommand, key, tier });
+  const { isPush } = gitCommand;
+  const context = holderContext(holder, resource, { key, tier, isPush, scopes: ['api'] });
   const invalidate = async (): Promise<void> => {
     if (gitCommand.isPush) await authorizationCache.invalidate([resource.id]);
   };
@@ -169,25 +189,6 @@ async function open(
     signal,
   });
   return { accepted, onResponse: invalidate, notice: movedNotice(resource, gitCommand, options.remoteRoot) };
-}
-
-function contextOf(
-  holder: SshKeyHolder,
-  resource: AuthorizedResource,
-  { gitCommand, key, tier }: { gitCommand: GitCommand; key: PresentedKey; tier: number },
-): CallContext {
-  const { user, realUserId, scopes } = identityOf(holder, ['api']);
-  return {
-    user,
-    real_user_id: realUserId,
-    scopes,
-    tier,
-    address: key.client.address,
-    user_agent: 'ssh',
-    request_id: randomUUID(),
-    operation_id: gitCommand.isPush ? randomUUID() : '',
-    access: { id: resource },
-  };
 }
 
 /** Pipes between client and storage until one of them ends, with backpressure. */

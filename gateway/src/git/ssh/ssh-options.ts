@@ -1,3 +1,4 @@
+import type { PaceLimits } from '@forgemesh/admission';
 import type { ContextSigner, ServiceClient } from '@forgemesh/rpc';
 import type { Logger } from '@forgemesh/telemetry';
 import type { SshKeyHolderServiceDefinition } from '@forgemesh/proto/identity/v1/ssh_key_holder';
@@ -24,5 +25,7 @@ export interface SshOptions {
   /** URL of the instance. */
   externalUrl: string;
   lfsTokens: LfsTokens;
+  /** Minimum speed of uploads of large files. */
+  pace: PaceLimits;
   log: Logger;
 }

@@ -1,4 +1,5 @@
-import { rowDownload, rowsOf } from './row-stream';
+import type { DownloadPart } from '@forgemesh/proto/api/v1/stream';
+import { openContent, rowDownload, rowsOf } from './row-stream';
 
 async function* each<T>(values: T[]): AsyncGenerator<T> {
   yield* values;
@@ -30,5 +31,23 @@ describe('rows between services', () => {
 
   it('may be empty', async () => {
     expect(await collect(rowsOf(rowDownload(each([])).content))).toEqual([]);
+  });
+});
+
+describe('the content of a download', () => {
+  const chunk = (text: string): DownloadPart => ({ part: { $case: 'chunk', value: Buffer.from(text) } });
+
+  it('is returned when it has begun', async () => {
+    const content = await openContent(each([chunk('one'), chunk('two')]));
+    expect(Buffer.concat(await collect(content)).toString()).toBe('onetwo');
+    expect(await collect(await openContent(each([])))).toEqual([]);
+  });
+
+  it('is not returned if it is refused', async () => {
+    // eslint-disable-next-line require-yield -- the refusal comes before any part
+    async function* refused(): AsyncGenerator<DownloadPart> {
+      throw new Error('refused');
+    }
+    await expect(openContent(refused())).rejects.toThrow('refused');
   });
 });

@@ -28,6 +28,20 @@ export async function* contentOf(parts: AsyncIterable<DownloadPart>): AsyncGener
   for await (const { part } of parts) if (part?.$case === 'chunk') yield Buffer.from(part.value);
 }
 
+/**
+ * Returns the bytes of a download of another service once it has begun. Throws if the service
+ * refuses it.
+ */
+export async function openContent(parts: AsyncIterable<DownloadPart>): Promise<AsyncIterable<Buffer>> {
+  const content = contentOf(parts);
+  const first = await content.next();
+  return (async function* (): AsyncGenerator<Buffer> {
+    if (first.done) return;
+    yield first.value;
+    yield* content;
+  })();
+}
+
 /** Returns the rows of a download of another service, or of a file with one row per line. */
 export async function* rowsOf<Row>(content: AsyncIterable<Uint8Array>): AsyncGenerator<Row> {
   let parts: Uint8Array[] = [];

@@ -4,11 +4,12 @@ import { FileOriginServiceDefinition } from '@forgemesh/proto/api/v1/file_origin
 import { AuthenticationServiceDefinition } from '@forgemesh/proto/identity/v1/authentication';
 import { AccessServiceDefinition } from '@forgemesh/proto/projects/v1/access';
 import { ProjectCatalogueServiceDefinition } from '@forgemesh/proto/projects/v1/project_catalogue';
+import { LfsObjectServiceDefinition } from '@forgemesh/proto/repository/v1/lfs_object';
 import { ReplicaServiceDefinition } from '@forgemesh/proto/repository/v1/replica';
 import { ReplicationAccessServiceDefinition } from '@forgemesh/proto/settings/v1/replication_access';
 import { SettingsServiceDefinition } from '@forgemesh/proto/settings/v1/settings';
 
-/** Typed clients. A secondary uses only `replicas`. */
+/** Typed clients. A secondary uses only `replicas` and `lfsObjects`. */
 export interface Clients {
   /** Authentication of tokens. */
   identity: ServiceClient<typeof AuthenticationServiceDefinition>;
@@ -18,6 +19,8 @@ export interface Clients {
   catalogue: ServiceClient<typeof ProjectCatalogueServiceDefinition>;
   /** State of repositories, and their replicas. */
   replicas: ServiceClient<typeof ReplicaServiceDefinition>;
+  /** Large files of projects. */
+  lfsObjects: ServiceClient<typeof LfsObjectServiceDefinition>;
   settings: ServiceClient<typeof SettingsServiceDefinition>;
   /** Access to users and files of the instance. */
   replicationAccess: ServiceClient<typeof ReplicationAccessServiceDefinition>;
@@ -34,6 +37,7 @@ export function createClients(caller: Caller): Clients {
     access: caller.client(AccessServiceDefinition, 'projects'),
     catalogue: caller.client(ProjectCatalogueServiceDefinition, 'projects'),
     replicas: caller.client(ReplicaServiceDefinition, 'repository'),
+    lfsObjects: caller.client(LfsObjectServiceDefinition, 'repository'),
     settings: caller.client(SettingsServiceDefinition, 'settings'),
     replicationAccess: caller.client(ReplicationAccessServiceDefinition, 'settings'),
     filesOfProjects: caller.client(FileOriginServiceDefinition, 'projects'),

@@ -8,6 +8,15 @@ export function countReplicas(registry: Model<RegistryDocument>, kind: Repositor
   return countBy((field, value) => registry.countDocuments({ [`${kind}.${field}`]: value }).exec());
 }
 
+/** Counts the large files of projects whose last sync could not copy them all. */
+export async function countFailedLfsObjects(registry: Model<RegistryDocument>): Promise<number> {
+  const [sum] = await registry.aggregate<{ failed: number }>([
+    { $match: { 'lfs.state': 'failed' } },
+    { $group: { _id: null, failed: { $sum: '$lfs_failed_count' } } },
+  ]);
+  return sum?.failed ?? 0;
+}
+
 /** Counts the file replicas by state. */
 export async function countFileReplicas(files: Model<FileDocument>): Promise<CopyCounts> {
   const [counts, missing_on_primary] = await Promise.all([

@@ -2,7 +2,7 @@
 import type { NodeReport } from '@forgemesh/proto/geo/v1/node_report';
 import { lastEvent } from '#replication/events';
 import type { NodeDocument } from '#nodes';
-import { countReplicas, countFileReplicas } from './count-replicas';
+import { countFailedLfsObjects, countFileReplicas, countReplicas } from './count-replicas';
 import { isOutdated } from '#nodes/statuses';
 import type { ReplicationDeps } from './deps';
 
@@ -13,10 +13,11 @@ export function computeOwnReport(deps: ReplicationDeps): Promise<NodeReport> {
 
 async function primaryReport(deps: ReplicationDeps): Promise<NodeReport> {
   const { clients, nodes, versions } = deps;
-  const [catalogue, filesOfProjects, filesOfUsers, measured, last, secondaries] = await Promise.all([
+  const [catalogue, filesOfProjects, filesOfUsers, lfsObjects, measured, last, secondaries] = await Promise.all([
     clients.catalogue.countProjects({}),
     clients.filesOfProjects.countFiles({}),
     clients.filesOfUsers.countFiles({}),
+    clients.lfsObjects.countLfsObjects({}),
     clients.replicas.countMeasurements({}),
     lastEvent(deps.events),
     nodes.model.find({ primary: false, enabled: true }, { reported_at: 1 }).lean<NodeDocument[]>(),
@@ -35,6 +36,8 @@ async function primaryReport(deps: ReplicationDeps): Promise<NodeReport> {
     repositories: undefined,
     wikis: undefined,
     attachments: undefined,
+    lfs_objects_count: lfsObjects.count,
+    lfs_objects: undefined,
     primary: {
       secondaries: secondaries.length,
       secondaries_reporting: secondaries.filter(isReporting).length,
@@ -44,13 +47,15 @@ async function primaryReport(deps: ReplicationDeps): Promise<NodeReport> {
 }
 
 async function secondaryReport(deps: ReplicationDeps): Promise<NodeReport> {
-  const { files, replicationState, link, nodes, registry, versions } = deps;
-  const [state, projects, repositories, wikis, attachments, primary] = await Promise.all([
+  const { clients, files, replicationState, link, nodes, registry, versions } = deps;
+  const [state, projects, repositories, wikis, attachments, lfsObjects, failed, primary] = await Promise.all([
     replicationState.load(),
     registry.countDocuments({}),
     countReplicas(registry, 'repository'),
     countReplicas(registry, 'wiki'),
     countFileReplicas(files),
+    clients.lfsObjects.countLfsObjects({}),
+    countFailedLfsObjects(registry),
     nodes.model.findOne({ primary: true }).lean<NodeDocument>(),
   ]);
   return {
@@ -66,6 +71,8 @@ async function secondaryReport(deps: ReplicationDeps): Promise<NodeReport> {
     repositories,
     wikis,
     attachments,
+    lfs_objects_count: primary?.report?.lfs_objects_count ?? 0,
+    lfs_objects: { synced: lfsObjects.count, failed },
     primary: undefined,
   };
 }

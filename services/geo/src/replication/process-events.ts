@@ -1,13 +1,13 @@
 /** Processes the replication events of the primary: schedules syncs and removes replicas. */
 import type { ReplicationEvent } from '@forgemesh/proto/geo/v1/replication';
 import { fileKinds, type FileName, removeProjectReplicas, scheduleFileSync } from '#replication/files';
-import { type RepositoryKind, scheduleSync } from '#replication/registry';
+import { type ReplicaKind, replicaKinds, scheduleSync } from '#replication/registry';
 import type { ReplicationState } from './replication-state.model';
 import type { ReplicationDeps } from './deps';
 
-const repositoryKindsByType: Record<string, readonly RepositoryKind[]> = {
-  project_changed: ['repository', 'wiki'],
-  repository_changed: ['repository'],
+const replicaKindsByType: Record<string, readonly ReplicaKind[]> = {
+  project_changed: replicaKinds,
+  repository_changed: ['repository', 'lfs'],
   wiki_changed: ['wiki'],
 };
 
@@ -62,9 +62,9 @@ function mustStartOver(
 async function applyEvents(deps: ReplicationDeps, events: readonly ReplicationEvent[]): Promise<void> {
   const removed = new Set(events.filter(({ type }) => type === 'project_removed').map(({ project_id: id }) => id));
   for (const id of removed) await removeProjectReplicas(deps, id);
-  for (const kind of ['repository', 'wiki'] as const) {
+  for (const kind of replicaKinds) {
     const changed = events
-      .filter(({ type }) => repositoryKindsByType[type]?.includes(kind))
+      .filter(({ type }) => replicaKindsByType[type]?.includes(kind))
       .map(({ project_id: id }) => id);
     await scheduleSync(
       deps,

@@ -8,6 +8,7 @@ import { ReferenceLinkServiceDefinition } from '@forgemesh/proto/collaboration/v
 import { DirectoryServiceDefinition } from '@forgemesh/proto/identity/v1/directory';
 import { ExternalIdentityServiceDefinition } from '@forgemesh/proto/identity/v1/external_identity';
 import { HousekeepingJobServiceDefinition } from '@forgemesh/proto/repository/v1/housekeeping_job';
+import { LfsObjectServiceDefinition } from '@forgemesh/proto/repository/v1/lfs_object';
 import { LicenseServiceDefinition } from '@forgemesh/proto/repository/v1/license';
 import { MirrorServiceDefinition } from '@forgemesh/proto/repository/v1/mirror';
 import { ProjectBundleServiceDefinition } from '@forgemesh/proto/repository/v1/project_bundle';
@@ -25,6 +26,8 @@ export interface Clients {
   issueCounts: ServiceClient<typeof IssueCountServiceDefinition>;
   /** Targets of references in texts. */
   referenceLinks: ServiceClient<typeof ReferenceLinkServiceDefinition>;
+  /** Large files of projects. */
+  lfsObjects: ServiceClient<typeof LfsObjectServiceDefinition>;
   licenses: ServiceClient<typeof LicenseServiceDefinition>;
   /** Transfers from and to external repositories. */
   mirrors: ServiceClient<typeof MirrorServiceDefinition>;
@@ -51,6 +54,7 @@ export function createClients(caller: Caller): Clients {
     storage: caller.client(StorageServiceDefinition, 'repository'),
     issueCounts: caller.client(IssueCountServiceDefinition, 'collaboration'),
     referenceLinks: caller.client(ReferenceLinkServiceDefinition, 'collaboration'),
+    lfsObjects: caller.client(LfsObjectServiceDefinition, 'repository'),
     licenses: caller.client(LicenseServiceDefinition, 'repository'),
     mirrors: caller.client(MirrorServiceDefinition, 'repository'),
     groupRows: caller.client(GroupRowsServiceDefinition, 'collaboration'),

@@ -13,6 +13,11 @@ import { cancelHousekeepingJob } from './housekeeping/cancel-housekeeping-job';
 import { listHousekeepingJobs } from './housekeeping/list-housekeeping-jobs';
 import { retryHousekeepingJob } from './housekeeping/retry-housekeeping-job';
 import { startHousekeepingJob } from './housekeeping/start-housekeeping-job';
+import { countLfsObjects } from './lfs-objects/count-lfs-objects';
+import { downloadLfsObject } from './lfs-objects/download-lfs-object';
+import { listLfsObjects } from './lfs-objects/list-lfs-objects';
+import { reconcileLfsObjects } from './lfs-objects/reconcile-lfs-objects';
+import { storeLfsObject } from './lfs-objects/store-lfs-object';
 import { getLicense } from './licenses/get-license';
 import { applyMerge } from './merges/apply-merge';
 import { buildMerge } from './merges/build-merge';
@@ -61,10 +66,12 @@ export const internalOperations = [
   changeDefaultBranch,
   lockRepository,
   copyRepository,
+  countLfsObjects,
   countMeasurements,
   countRepositoryChecks,
   createMergePipeline,
   discardRepository,
+  downloadLfsObject,
   fetchMirror,
   fetchReplica,
   findCommitLine,
@@ -89,6 +96,7 @@ export const internalOperations = [
   listCommitIds,
   listCommitterEmails,
   listHousekeepingJobs,
+  listLfsObjects,
   listUnchangedLines,
   listMergePipelines,
   listProtectionProfiles,
@@ -96,6 +104,7 @@ export const internalOperations = [
   unlockRepository,
   prepareMerge,
   pushMirror,
+  reconcileLfsObjects,
   deleteReleasedRepository,
   removeMergedBranch,
   removeReplicas,
@@ -103,6 +112,7 @@ export const internalOperations = [
   setAsideRepository,
   finalizeImportedRepository,
   startHousekeepingJob,
+  storeLfsObject,
   storeRepositoryMetadata,
   optimizeRepository,
 ];

@@ -9,7 +9,7 @@ import { projectCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
 import { Failure, Loaded, Loading } from '#components/states';
 import { useMayPush } from '#data/access';
-import { fileKeys, downloadFrom, rawAddress, type FileAddress } from '#data/files';
+import { fileKeys, downloadFrom, fetchBlob, rawAddress, type FileAddress } from '#data/files';
 import { usePageSettings } from '#data/page-settings';
 import { useProject } from '#data/project-context';
 import { getFile } from '#data/repository';
@@ -19,7 +19,8 @@ import { projectPath } from '#lib/paths';
 import { keepsScroll } from '#lib/use-scroll-positions';
 import { useTitle } from '#lib/use-title';
 import { codeNavigationAddress } from './code-navigation';
-import { decodeFile, type FileContent } from './decode-file';
+import { decodeFile, type FileContent, withLargeContent } from './decode-file';
+import { FileLock } from './file-lock';
 import { markdownName, notebookName } from './file-names';
 import { FileToolbar } from './file-toolbar';
 import { LastCommit } from './last-commit';
@@ -31,14 +32,20 @@ import { usePermalink } from './use-permalink';
 import { WithFileTree } from './with-file-tree';
 import styles from './files.module.css';
 
+/** A larger file that is stored in LFS is not loaded to be shown. */
+const MAX_SHOWN_BYTES = 1024 * 1024;
+
 /** The query of a file with its content. */
 export function useFile(address: FileAddress | undefined) {
   const { id } = useProject();
   return useQuery({
     queryKey: fileKeys.one(id, address?.ref, address?.path),
     queryFn: async () => {
-      const query = { ref: address?.ref ?? '' };
-      return decodeFile(await getFile(id, address?.path ?? '', query));
+      const { ref = '', path = '' } = address ?? {};
+      const file = decodeFile(await getFile(id, path, { ref }));
+      return file.largeFileSize !== undefined && file.largeFileSize <= MAX_SHOWN_BYTES
+        ? withLargeContent(file, await fetchBlob(id, { ref, path }))
+        : file;
     },
     enabled: address !== undefined,
     staleTime: 60_000,
@@ -113,7 +120,7 @@ function FileBody({ file, address, isRendered }: { file: FileContent; address: F
         <Picture address={address} />
       </div>
     );
-  if (file.largeFileSize !== undefined)
+  if (file.largeFileSize !== undefined && file.largeFileSize > MAX_SHOWN_BYTES)
     return <p className="empty">This file is stored in LFS. Download it to see its content.</p>;
   if (file.text === undefined) return <p className="empty">This file is binary. Download it to see its content.</p>;
   if (file.text === '') return <p className="empty">This file is empty.</p>;
@@ -145,15 +152,17 @@ function FileActions({ file, address, children }: FileActionsProps) {
   const navigation = codeNavigationAddress(usePageSettings(), project, address);
   const permalink = usePermalink('blob', address, file.commitId) ?? '';
   const { hash } = useLocation();
+  const isLarge = file.largeFileSize !== undefined;
   const lines = file.text === undefined ? undefined : file.text.split('\n').length - (file.text.endsWith('\n') ? 1 : 0);
   return (
     <div className="card-header row-wrap">
       <span className="muted small">
-        {lines !== undefined && file.largeFileSize === undefined && `${countText(lines, 'line')} · `}
+        {lines !== undefined && `${countText(lines, 'line')} · `}
         {sizeText(file.largeFileSize ?? file.size)}
-        {file.largeFileSize !== undefined && ' · stored in LFS'}
+        {isLarge && ' · stored in LFS'}
       </span>
       <span className="grow" />
+      <FileLock path={path} isLarge={isLarge} />
       {children}
       {file.text !== undefined && navigation !== undefined && (
         <a className="button button-small" href={navigation} rel="noopener noreferrer" target="_blank">
@@ -163,9 +172,11 @@ function FileActions({ file, address, children }: FileActionsProps) {
       {file.text !== undefined && (
         <>
           <CopyButton text={file.text} label="Copy the content" />
-          <Link className="button button-small" to={`${projectPath(fullPath, 'blame', ref, path)}${hash}`}>
-            Blame
-          </Link>
+          {!isLarge && (
+            <Link className="button button-small" to={`${projectPath(fullPath, 'blame', ref, path)}${hash}`}>
+              Blame
+            </Link>
+          )}
         </>
       )}
       <Link className="button button-small" to={projectPath(fullPath, 'raw', ref, path)}>

@@ -1,5 +1,5 @@
 /** The line above a file or folder: ref, path, and what can be done with it. */
-import { Download, FilePlus, FileSearch, History, Upload } from 'lucide-react';
+import { Download, FilePlus, FileSearch, History, Lock, Upload } from 'lucide-react';
 import { Link } from 'react-router';
 import { Menu } from '#components/menu';
 import { RefMenu } from '#components/ref-menu';
@@ -31,6 +31,11 @@ export function FileToolbar({ address, page }: { address: FileAddress; page: 'tr
       </Link>
       {page === 'tree' && (
         <>
+          {project.lfs_enabled && (
+            <Link className="button button-small" to={projectPath(fullPath, 'locks')}>
+              <Lock size={14} aria-hidden="true" /> Locks
+            </Link>
+          )}
           {mayPush && (
             <Menu
               label="Add a file"

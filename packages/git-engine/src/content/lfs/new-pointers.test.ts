@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type LocalGit, localGit } from '../../testing/local-context';
 import { ScratchRepository } from '../../testing/scratch-repository';
 import { addedPointers, pushedPointers } from './new-pointers';
-import { parsePointer } from './pointer';
+import { buildPointer, parsePointer } from './pointer';
 import { pushedPaths } from './pushed-paths';
 
 const oidOf = (name: string): string => createHash('sha256').update(name).digest('hex');
@@ -29,6 +29,14 @@ describe('parsePointer', () => {
     ['a large file', pointer('a') + '\n'.repeat(1000), null],
   ])('%s', (_, content, expected) => {
     expect(parsePointer(Buffer.from(content))).toEqual(expected);
+  });
+});
+
+describe('buildPointer', () => {
+  it('writes what is read as a pointer', () => {
+    const object = { oid: oidOf('a'), size: 12 };
+    expect(buildPointer(object).toString()).toBe(pointer('a'));
+    expect(parsePointer(buildPointer(object))).toEqual(object);
   });
 });
 

@@ -25,3 +25,8 @@ export function parsePointer(data: Buffer): LfsPointer | null {
   const size = Number(digits);
   return oid !== undefined && Number.isSafeInteger(size) ? { oid, size } : null;
 }
+
+/** The content of the blob that stands for an object. */
+export function buildPointer({ oid, size }: LfsPointer): Buffer {
+  return Buffer.from(`version https://git-lfs.github.com/spec/v1\noid sha256:${oid}\nsize ${size}\n`);
+}

@@ -29,6 +29,8 @@ const status: ReportedStatus = {
     repositories: counts,
     wikis: counts,
     attachments: { ...counts, missing_on_primary: 1 },
+    lfs_objects_count: 5,
+    lfs_objects: { synced: 4, failed: 1 },
     primary: undefined,
   },
 };
@@ -77,6 +79,10 @@ describe('presentStatus', () => {
       attachments_synced_in_percentage: '50.00%',
       attachments_failed_count: 0,
       attachments_synced_missing_on_primary_count: 1,
+      lfs_objects_count: 5,
+      lfs_objects_synced_count: 4,
+      lfs_objects_failed_count: 1,
+      lfs_objects_synced_in_percentage: '80.00%',
       last_event_timestamp: null,
     });
     const empty = { ...status, report: { ...status.report, projects_count: 0 } };

@@ -36,6 +36,7 @@ export function presentStatus(status: ReportedStatus): ResponseOf<NodeStatus> {
     projects_count: report.projects_count,
     ...slots(report),
     ...attachments(report, isPrimary),
+    ...lfsObjects(report, isPrimary),
     ...unusedFileKinds(isPrimary),
     ...repositoryCounts('repositories', report.repositories, report),
     ...repositoryCounts('wikis', report.wikis, report),
@@ -73,15 +74,22 @@ function attachments({ attachments_count: total, attachments: counts }: NodeRepo
   };
 }
 
+/** Counts for large files. A secondary of a version that does not replicate them has none. */
+function lfsObjects({ lfs_objects_count: total = 0, lfs_objects: counts }: NodeReport, isPrimary: boolean) {
+  const none = isPrimary ? null : 0;
+  return {
+    lfs_objects_count: total,
+    lfs_objects_synced_count: counts?.synced ?? none,
+    lfs_objects_failed_count: counts?.failed ?? none,
+    lfs_objects_synced_missing_on_primary_count: none,
+    lfs_objects_synced_in_percentage: percentage(counts?.synced, total),
+  };
+}
+
 /** Counts for kinds of files that Forgemesh does not store: always zero. */
 function unusedFileKinds(isPrimary: boolean) {
   const none = isPrimary ? null : 0;
   return {
-    lfs_objects_count: 0,
-    lfs_objects_synced_count: none,
-    lfs_objects_failed_count: none,
-    lfs_objects_synced_missing_on_primary_count: none,
-    lfs_objects_synced_in_percentage: '0.00%',
     job_artifacts_count: 0,
     job_artifacts_synced_count: none,
     job_artifacts_failed_count: none,

@@ -1,4 +1,5 @@
 /** Client of the primary's API for secondaries. */
+import { HOUR_MS } from '@forgemesh/service/durations';
 import { ForgeError, UnavailableError } from '@forgemesh/errors';
 import { egressFetch, egressStream, type EgressResponse } from '@forgemesh/http';
 import type {
@@ -9,6 +10,7 @@ import type {
 } from '@forgemesh/proto/geo/v1/delegated_auth';
 import type { NodeReport } from '@forgemesh/proto/geo/v1/node_report';
 import type {
+  ListOriginalLfsObjectsResponse,
   ListReplicatedFilesResponse,
   ListReplicatedProjectsResponse,
   ListReplicationEventsResponse,
@@ -28,11 +30,13 @@ const TIMEOUT_MS = 60_000;
 const DELEGATED_TIMEOUT_MS = 8_000;
 /** Checksums and transfers take time proportional to the size of the file. */
 const FILE_STATE_TIMEOUT_MS = 10 * 60_000;
-const FILE_TIMEOUT_MS = 2 * 60 * 60_000;
+const FILE_TIMEOUT_MS = 2 * HOUR_MS;
 const MAX_BYTES = 128 * 1024 * 1024;
 /** The operator configures the address of the primary, which may be local. */
 const policy = { allowLocal: true, allowList: [] };
 
+/** Reads a downloaded content to its end. */
+type ReadContent = (content: AsyncIterable<Uint8Array>) => Promise<void>;
 type Payload<T> = Omit<T, 'node_token'>;
 /** State of a file on the primary. */
 export type FileState = Omit<OriginalFile, 'checksum' | 'expires_at'> & {
@@ -86,16 +90,27 @@ export class PrimaryClient {
     return this.call('file_state', { kind, id, known_content: verifiedContent }, FILE_STATE_TIMEOUT_MS);
   }
 
+  /** Returns the large files of a project after a digest. */
+  lfsObjects(projectId: number, after: string): Promise<ListOriginalLfsObjectsResponse> {
+    return this.call('lfs_objects', { project_id: projectId, after });
+  }
+
+  /** Downloads a large file, see `download`. */
+  downloadLfsObject(projectId: number, oid: string, read: ReadContent): Promise<string> {
+    return this.download('lfs_object', { project_id: projectId, oid }, read);
+  }
+
+  /** Downloads a content of a file, see `download`. */
+  downloadFile({ kind, id }: FileName, content: string, read: ReadContent): Promise<string> {
+    return this.download('file', { kind, id, content }, read);
+  }
+
   /**
    * Downloads a content as a stream. Returns the reason of a failure, or an empty string. Does not
    * change the link state.
    */
-  async downloadFile(
-    { kind, id }: FileName,
-    content: string,
-    read: (content: AsyncIterable<Uint8Array>) => Promise<void>,
-  ): Promise<string> {
-    const request = { ...(await this.createRequest('file', { kind, id, content })), timeoutMs: FILE_TIMEOUT_MS };
+  private async download(name: string, payload: object, read: ReadContent): Promise<string> {
+    const request = { ...(await this.createRequest(name, payload)), timeoutMs: FILE_TIMEOUT_MS };
     try {
       return await egressStream(request, async (status, body) => {
         if (status !== 200) return `The primary node refuses the file (${status})`;

@@ -2,9 +2,11 @@
 export {
   newReplicaState,
   type RegistryDocument,
+  type ReplicaKind,
+  replicaKinds,
   type ReplicaState,
   replicaStateFields,
   type RepositoryKind,
   repositoryKinds,
 } from './registry.model';
-export { scheduleSync, scheduleVerification } from './registry';
+export { addLfsReplicas, scheduleSync, scheduleVerification } from './registry';

@@ -1,9 +1,13 @@
-/** Repository replicas of a secondary: one document per project of the primary. */
+/** Replicas of a secondary: one document per project of the primary. */
 import { Schema, type Connection, type Model } from 'mongoose';
 
 /** Replicated repositories of a project. */
 export const repositoryKinds = ['repository', 'wiki'] as const;
 export type RepositoryKind = (typeof repositoryKinds)[number];
+
+/** Replicated parts of a project: its repositories and its large files. */
+export const replicaKinds = [...repositoryKinds, 'lfs'] as const;
+export type ReplicaKind = (typeof replicaKinds)[number];
 
 /** State of a replica. */
 export interface ReplicaState {
@@ -29,7 +33,13 @@ export interface ReplicaState {
 }
 
 /** The replicas of a project; `_id` is the project id. */
-export type RegistryDocument = { _id: number } & Record<RepositoryKind, ReplicaState>;
+export type RegistryDocument = Record<RepositoryKind, ReplicaState> & {
+  _id: number;
+  /** Absent in documents of earlier releases until the first sync. */
+  lfs?: ReplicaState;
+  /** Number of large files whose last download failed; absent before the first sync. */
+  lfs_failed_count?: number;
+};
 
 /** State of a replica that was never synced. */
 export function newReplicaState(): ReplicaState {
@@ -68,10 +78,16 @@ export const replicaStateFields = {
 /** Creates the model. */
 export function createRegistryModel(connection: Connection): Model<RegistryDocument> {
   const schema = new Schema<RegistryDocument>(
-    { _id: Number, repository: replicaStateFields, wiki: replicaStateFields },
+    {
+      _id: Number,
+      repository: replicaStateFields,
+      wiki: replicaStateFields,
+      lfs: replicaStateFields,
+      lfs_failed_count: Number,
+    },
     { versionKey: false, collection: 'geo_registry', strict: 'throw' },
   );
-  for (const kind of repositoryKinds) {
+  for (const kind of replicaKinds) {
     schema.index({ [`${kind}.due_at`]: 1 });
     schema.index({ [`${kind}.state`]: 1 });
   }

@@ -1,26 +1,26 @@
 /** Schedules syncs of repository replicas, for replication events and the backfill. */
-import { repositoryKinds, newReplicaState, type RepositoryKind, type RegistryDocument } from './registry.model';
+import { newReplicaState, type RegistryDocument, type ReplicaKind, replicaKinds } from './registry.model';
 import type { RegistryDeps } from './deps';
 
-type WithRegistry = RegistryDeps;
+type WithRegistry = Pick<RegistryDeps, 'registry'>;
 
 /** Schedules the sync of changed projects. Unknown projects are added to the registry. */
 export async function scheduleSync(
   { registry }: WithRegistry,
   ids: number[],
-  kinds: readonly RepositoryKind[],
+  kinds: readonly ReplicaKind[],
 ): Promise<void> {
   if (ids.length === 0) return;
   const existing = await registry.find({ _id: { $in: ids } }, { _id: 1 }).lean<RegistryDocument[]>();
   const existingIds = new Set(existing.map(({ _id }) => _id));
   for (const id of ids.filter((one) => !existingIds.has(one))) {
-    const initial = { repository: newReplicaState(), wiki: newReplicaState() };
+    const initial = Object.fromEntries(replicaKinds.map((kind) => [kind, newReplicaState()]));
     await registry.updateOne({ _id: id }, { $setOnInsert: initial }, { upsert: true });
   }
   const now = new Date();
   for (const kind of kinds) {
     await registry.updateMany(
-      { _id: { $in: [...existingIds] } },
+      { _id: { $in: [...existingIds] }, ...initialized(kind) },
       { $set: { [`${kind}.state`]: 'pending', [`${kind}.due_at`]: now }, $inc: { [`${kind}.generation`]: 1 } },
     );
   }
@@ -29,6 +29,19 @@ export async function scheduleSync(
 /** Schedules the verification of replicas; until then they are still used. */
 export async function scheduleVerification({ registry }: WithRegistry, ids: number[]): Promise<void> {
   const now = new Date();
-  for (const kind of repositoryKinds)
-    await registry.updateMany({ _id: { $in: ids } }, { $min: { [`${kind}.due_at`]: now } });
+  for (const kind of replicaKinds)
+    await registry.updateMany(
+      { _id: { $in: ids }, ...initialized(kind) },
+      { $min: { [`${kind}.due_at`]: now } },
+    );
+}
+
+/** Documents of earlier releases get the state of large files before it changes. */
+function initialized(kind: ReplicaKind): Record<string, object> {
+  return { [`${kind}.due_at`]: { $ne: null } };
+}
+
+/** Schedules the first sync of the large files of projects that an earlier release has added. */
+export async function addLfsReplicas({ registry }: WithRegistry): Promise<void> {
+  await registry.updateMany({ 'lfs.due_at': null }, { $set: { lfs: newReplicaState() } });
 }

@@ -1,13 +1,15 @@
 /** Syncs the replica of a repository and verifies it by the checksum of all refs. */
+import { HOUR_MS } from '@forgemesh/service/durations';
 import { isForgeError } from '@forgemesh/errors';
 import type { RepositoryState } from '@forgemesh/proto/repository/v1/replica';
 import { removeProjectReplicas } from '#replication/files';
 import type { ReplicaState, RepositoryKind } from '#replication/registry';
-import { stateChanges, withoutState, type SyncResult } from './sync-result';
+import { storeResult } from './store-result';
+import type { SyncResult } from './sync-result';
 import type { SyncDeps } from './deps';
 
 /** A transfer takes time proportional to the size of the repository. */
-const FETCH_TIMEOUT_MS = 2 * 60 * 60_000;
+const FETCH_TIMEOUT_MS = 2 * HOUR_MS;
 const STATE_TIMEOUT_MS = 60_000;
 
 /** A repository replica, and its state before the sync. */
@@ -35,7 +37,7 @@ export async function syncRepository(deps: SyncDeps, replica: RepositoryReplica)
     return { kind: 'sync_failed', failure: 'The sync failed' };
   });
   if (result.kind === 'deleted') await removeProjectReplicas(deps, replica.id);
-  else await store(deps, replica, result);
+  else await storeResult(deps, replica, result);
 }
 
 async function sync(
@@ -100,20 +102,4 @@ function loadState({ clients }: SyncDeps, id: number, kind: RepositoryKind): Pro
 function isInSync(replica: RepositoryState, original: Original): boolean {
   if (original.checksum === null || replica.checksum !== original.checksum) return false;
   return /^0+$/.test(original.checksum) || replica.head === original.head;
-}
-
-/** Stores the result. If the original changed during the sync, the replica stays due. */
-async function store(deps: SyncDeps, { id, kind, before }: RepositoryReplica, result: SyncResult): Promise<void> {
-  const now = new Date();
-  const set = stateChanges(deps.verifyIntervalMs, before, result, now);
-  const write = (fields: Partial<ReplicaState>, generation: object) =>
-    deps.registry.updateOne(
-      { _id: id, ...generation },
-      { $set: Object.fromEntries(Object.entries(fields).map(([name, value]) => [`${kind}.${name}`, value])) },
-    );
-  const { matchedCount } = await write(set, { [`${kind}.generation`]: before.generation });
-  if (matchedCount > 0) return;
-  if ((await write(withoutState(set, now), {})).matchedCount === 0)
-    // The project was deleted during the sync: remove the replica, too.
-    await deps.clients.replicas.removeReplicas({ project_id: id });
 }

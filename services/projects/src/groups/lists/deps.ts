@@ -4,6 +4,7 @@ import type { UserLevels } from '#access';
 import type { NamespaceDocument } from '#namespaces';
 import type { Authorization } from '#projects/authorization';
 import type { VisibleProjects } from '#projects/lists';
+import type { ProjectDocument } from '#projects/model';
 
 /** Dependencies of the filter of group lists. */
 export interface GroupFilterDeps {
@@ -16,6 +17,7 @@ export interface GroupFilterDeps {
 
 /** Dependencies of the lists of groups. */
 export interface GroupListsDeps extends GroupFilterDeps {
+  projects: EntityStore<ProjectDocument>;
   /** Projects that a viewer may see. */
   visibleProjects: VisibleProjects;
   /** Presents groups. */

@@ -12,7 +12,15 @@ export {
   type RelationRow,
   repositoryRelations,
 } from './layout';
-export { type ArchiveLimits, avatarEntry, openArchive, type OpenArchive, uploadParts } from './open-archive';
+export { jsonFile } from './ndjson';
+export {
+  type ArchiveLimits,
+  avatarEntry,
+  lfsObjectOf,
+  openArchive,
+  type OpenArchive,
+  uploadParts,
+} from './open-archive';
 export { addSpooled, packArchive } from './pack-archive';
 export { type GroupTree, readGroupTree } from './read-group-tree';
 export { readTree } from './read-tree';

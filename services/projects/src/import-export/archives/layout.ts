@@ -20,10 +20,12 @@ export const entries = {
   relation: (name: string): string => `${RELATIONS}/${name}.ndjson`,
   repository: 'project.bundle',
   wiki: 'project.wiki.bundle',
+  /** Digests of the large files, each with the kinds of repositories that refer to it. */
+  lfsObjects: 'lfs-objects.json',
 } as const;
 
-/** Folders of attached files (by secret) and of the avatar. */
-export const folders = { uploads: 'uploads', avatar: 'avatar' } as const;
+/** Folders of attached files (by secret), of the avatar, and of large files (by digest). */
+export const folders = { uploads: 'uploads', avatar: 'avatar', lfsObjects: 'lfs-objects' } as const;
 
 /** Lists of the tree that collaboration owns: issues, merge requests and related objects. */
 export const collaborationRelations = [

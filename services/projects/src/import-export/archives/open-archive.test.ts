@@ -89,9 +89,19 @@ describe('openArchive', () => {
       'project.design.bundle': 'x',
       'lfs-objects/1': 'x',
       'lfs-objects/2': 'x',
+      [`lfs-objects/${'a'.repeat(64)}`]: 'x',
+      'lfs-objects.json': '{}',
     });
-    const { files, omitted } = await openArchive(async () => Readable.from([archive]), new Spool(folder), { limits });
-    expect([...files.keys()]).toEqual(['VERSION', 'tree/project.json', 'tree/project/labels.ndjson']);
+    const { files, omitted } = await openArchive(async () => Readable.from([archive]), new Spool(folder), {
+      limits: { ...limits, maxEntries: 20 },
+    });
+    expect([...files.keys()]).toEqual([
+      'VERSION',
+      'tree/project.json',
+      'tree/project/labels.ndjson',
+      `lfs-objects/${'a'.repeat(64)}`,
+      'lfs-objects.json',
+    ]);
     expect(Object.fromEntries(omitted)).toEqual({ unknown: 2, designs: 1, lfs_objects: 2 });
   });
 

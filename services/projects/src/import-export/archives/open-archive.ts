@@ -47,18 +47,22 @@ export interface ArchiveLayout {
 
 const upload = new RegExp(`^${folders.uploads}/[0-9a-f]{32}/[^/]+$`);
 const avatar = new RegExp(`^${folders.avatar}/[^/]+$`);
-const folder = new RegExp(`^((${folders.uploads}|${folders.avatar})(/.+)?|lfs-objects|snippets|tree(/project)?)$`);
+const lfsObject = new RegExp(`^${folders.lfsObjects}/([0-9a-f]{64})$`);
+const folder = new RegExp(
+  `^((${folders.uploads}|${folders.avatar})(/.+)?|${folders.lfsObjects}|snippets|tree(/project)?)$`,
+);
 const imported: readonly string[] = [
   entries.version,
   entries.tree,
   entries.singleTree,
   entries.repository,
   entries.wiki,
+  entries.lfsObjects,
 ];
 
 /** Files of features that this instance does not have, and files in unknown places, by relation. */
 const omittedFiles: readonly (readonly [RegExp, string | null])[] = [
-  [/^(GITLAB_VERSION|GITLAB_REVISION|lfs-objects\.json)$/, null],
+  [/^(GITLAB_VERSION|GITLAB_REVISION)$/, null],
   [/^project\.design\.bundle$/, 'designs'],
   [/^lfs-objects\/[^/]+$/, 'lfs_objects'],
   [/^snippets\/[^/]+$/, 'snippet_repositories'],
@@ -73,7 +77,7 @@ export const projectLayout: ArchiveLayout = {
   isRequired(name) {
     const relation = relationOf(name);
     if (relation !== undefined) return importedRelations.has(relation);
-    return imported.includes(name) || upload.test(name) || avatar.test(name);
+    return imported.includes(name) || upload.test(name) || avatar.test(name) || lfsObject.test(name);
   },
   omittedAs(name) {
     const relation = relationOf(name);
@@ -154,6 +158,11 @@ export function uploadParts(name: string): { secret: string; file_name: string }
   if (!upload.test(name)) return null;
   const [, secret = '', file_name = ''] = name.split('/');
   return { secret, file_name };
+}
+
+/** The digest of a large file; undefined for other entries. */
+export function lfsObjectOf(name: string): string | undefined {
+  return lfsObject.exec(name)?.[1];
 }
 
 /** The avatar of the project, if there is one. */

@@ -98,6 +98,7 @@ async function buildProject(
   await deps.importedContent.importRows(rows);
   const custom_attributes = await readAttributes(rows);
   await deps.importedContent.importUploads(projectImport, { archive, failures });
+  await deps.importedContent.importLfsObjects(projectImport, { archive, failures });
   const avatar = await deps.importedContent.importAvatar({ archive, failures });
   // Before the project is visible, as later runs do not read the archive again.
   await deps.imports.mutate(projectImport._id, () => ({ set: failures.stored() }));

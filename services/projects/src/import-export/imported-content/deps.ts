@@ -11,7 +11,7 @@ import type { PushRuleDocument } from '#projects/push-rules';
 
 /** Dependencies of imported content. */
 export interface ImportedContentDeps {
-  clients: Pick<Clients, 'bundles' | 'directory' | 'projectRows'>;
+  clients: Pick<Clients, 'bundles' | 'directory' | 'lfsObjects' | 'projectRows'>;
   settings: Settings<ApplicationSettings>;
   memberships: EntityStore<MembershipDocument>;
   badges: EntityStore<BadgeDocument>;

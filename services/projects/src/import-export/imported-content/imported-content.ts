@@ -4,6 +4,7 @@ import type { ImportDocument } from '#import-export/imports';
 import type { ArchiveTree } from '#import-export/archives';
 import { type RowImport, importRows } from './import-rows';
 import { type ArchiveFiles, importUploads, importAvatar } from './import-files';
+import { importLfsObjects } from './import-lfs-objects';
 import { type MapContext, type MatchedMember, type MemberLevels, matchMembersToUsers, matchMembers } from './user-map';
 import { discardContent } from './discard-content';
 import type { ImportedContentDeps } from './deps';
@@ -17,6 +18,8 @@ export interface ImportedContent {
    * above the upload size limit are left out. Idempotent.
    */
   importUploads(projectImport: ImportDocument, files: ArchiveFiles): Promise<void>;
+  /** Stores the large files. Those that cannot be used are left out. Idempotent. */
+  importLfsObjects(projectImport: ImportDocument, files: ArchiveFiles): Promise<void>;
   /** Stores the avatar of the project. An avatar that an upload would reject is left out. */
   importAvatar(files: ArchiveFiles): Promise<Avatar | null>;
   /** Removes the content of a failed import from all services. Idempotent. */
@@ -36,6 +39,7 @@ export function createImportedContent(deps: ImportedContentDeps): ImportedConten
   return {
     importRows: (of) => importRows(deps, of),
     importUploads: (projectImport, files) => importUploads(deps, projectImport, files),
+    importLfsObjects: (projectImport, files) => importLfsObjects(deps, projectImport, files),
     importAvatar: (files) => importAvatar(deps, files),
     discard: (projectImport) => discardContent(deps, projectImport),
     matchProjectMembers: (tree, context) => matchMembersToUsers(deps, tree, context),

@@ -1,4 +1,5 @@
 import type { EntityStore, FileStore } from '@forgemesh/data';
+import type { Logger } from '@forgemesh/telemetry';
 import type { MembershipDocument } from '#access/memberships';
 import type { Clients } from '#clients';
 import type { SnippetDocument } from '#content/snippets';
@@ -8,7 +9,8 @@ import type { PushRuleDocument } from '#projects/push-rules';
 
 /** Dependencies of project archives. */
 export interface ProjectArchivesDeps {
-  clients: Pick<Clients, 'bundles' | 'directory' | 'projectRows'>;
+  clients: Pick<Clients, 'bundles' | 'directory' | 'lfsObjects' | 'projectRows'>;
+  log: Logger;
   memberships: EntityStore<MembershipDocument>;
   badges: EntityStore<BadgeDocument>;
   pushRules: EntityStore<PushRuleDocument>;

@@ -7,6 +7,7 @@ import type { Pack } from 'tar-stream';
 import { ARCHIVE_VERSION, entries, folders, addSpooled, packArchive } from '#import-export/archives';
 import type { ProjectDocument } from '#projects/model';
 import type { ArchiveTarget } from '#import-export/exports';
+import { addLfsObjects } from './lfs-objects';
 import { addTree, type TreeSource } from './project-tree';
 import type { ProjectArchivesDeps } from './deps';
 
@@ -36,6 +37,7 @@ async function fill(deps: ProjectArchivesDeps, tar: Pack, source: TreeSource): P
   await addSpooled(tar, spool, { name: entries.repository, content: repository });
   const wiki = contentOf(bundles.exportBundle({ project_id, storage, wiki: true }));
   await addSpooled(tar, spool, { name: entries.wiki, content: wiki });
+  await addLfsObjects(deps, tar, { project_id, spool });
 }
 
 async function addAvatar({ avatarFiles }: ProjectArchivesDeps, tar: Pack, { avatar }: ProjectDocument): Promise<void> {

@@ -8,6 +8,7 @@
 import { BadRequestError } from '@forgemesh/errors';
 import type { Principal } from '@forgemesh/telemetry';
 import { branchRef, type CommitAction, type Identity, isGitError, type RefUpdate, zeroId } from '@forgemesh/git-engine';
+import type { ConvertFiles } from '#content/lfs';
 import type { RepositoryLocation } from '#storage';
 import { findCommitBase, type CommitBase, type CommitTarget } from './find-commit-base';
 import type { CommitFilesDeps } from './deps';
@@ -27,6 +28,8 @@ export interface CommitFiles extends CommitTarget {
   may_be_default: boolean;
   /** Id of the write; a retry returns the commit of the first attempt. */
   operation_id?: string | undefined;
+  /** Replaces the contents of large files by pointers. Called for each attempt. */
+  convert?: ConvertFiles;
   /**
    * Called for each commit that is stored, before it is checked and its ref moves, so that its data
    * can be read in parallel.
@@ -53,10 +56,12 @@ export function commitFiles(deps: Deps, input: CommitFiles): Promise<string> {
 /** Commits onto the current tip of the branch; null when the branch moved concurrently. */
 async function tryCommit(deps: Deps, input: CommitFiles): Promise<string | null> {
   const { git } = deps;
-  const { location, message, actions, author, committer, user } = input;
+  const { location, message, author, committer, user } = input;
   const base = await findCommitBase(deps, location, input);
   if (base.loses_commits) input.assertForceAllowed?.();
   if (!base.repository_exists) await git.ensureRepository({ repo: location.repo, default_branch: input.branch });
+  const change = { repo: location.repo, base_commit: base.commit_id, actions: input.actions };
+  const actions = (await input.convert?.(change)) ?? input.actions;
   const { commit_id: built } = await git.commitActions({
     repo: location.repo,
     base_commit: base.commit_id,
@@ -69,14 +74,14 @@ async function tryCommit(deps: Deps, input: CommitFiles): Promise<string | null>
   const update = { ref: branchRef(input.branch), old: base.old, new: built };
   await input.check?.(update);
   try {
-    const change = await deps.refs.change({
+    const changed = await deps.refs.change({
       location,
       change: update,
       actor: { user_id: user?.id ?? null, username: user?.username ?? '', name: user?.name ?? '' },
       may_be_default: input.may_be_default,
       operation_id: input.operation_id,
     });
-    return change.after;
+    return changed.after;
   } catch (error) {
     if (!isGitError(error, 'conflict')) throw error;
     await assertNameIsFree(deps, input, base);

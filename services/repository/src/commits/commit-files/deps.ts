@@ -3,6 +3,7 @@ import type { GitClient } from '@forgemesh/git-engine';
 import type { Logger } from '@forgemesh/telemetry';
 import type { NewestPipelineCache, PipelineDocument } from '#ci/pipelines';
 import type { Clients, Urls } from '#clients';
+import type { LargeFiles } from '#content/lfs';
 import type { ProtectedBranchDocument, ProtectionCache } from '#refs/protected-branches';
 import type { PushRules } from '#refs/push-rules';
 import type { RefWriter } from '#refs/ref-changes';
@@ -25,6 +26,8 @@ export interface CommitFilesDeps {
   refs: RefWriter;
   /** Checks new commits before their refs move. */
   pushRules: PushRules;
+  /** Stores the contents of large files in commits. */
+  largeFiles: LargeFiles;
   protectedBranches: EntityStore<ProtectedBranchDocument>;
   pipelines: EntityStore<PipelineDocument>;
   /** Caches the protections of projects until any protection changes. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { compileCodeOwners, findCodeOwners } from './find-code-owners';
-import { compilePattern, matchesPath } from './match-path';
+import { compilePattern, matchesPath } from '#content';
 import { MAX_ENTRIES, parseCodeOwners } from './parse-code-owners';
 
 describe('matchesPath', () => {

@@ -1,7 +1,7 @@
 /** Finds the entries of a CODEOWNERS file that apply to changed paths. */
 import type { LRUCache } from 'lru-cache';
 import { setImmediate } from 'node:timers/promises';
-import { compilePattern, matchesPath, type PathPattern } from './match-path';
+import { compilePattern, matchesPath, type PathPattern } from '#content';
 import type { CodeOwnerEntry, CodeOwnerSection } from './parse-code-owners';
 
 /** Paths matched before other work may run. */

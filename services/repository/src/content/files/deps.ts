@@ -4,7 +4,7 @@ import type { ObjectStore } from '@forgemesh/objects';
 import type { Logger } from '@forgemesh/telemetry';
 import type { Model } from 'mongoose';
 import type { Clients } from '#clients';
-import type { LfsLimits, LfsLinkDocument } from '#content/lfs';
+import type { LargeFiles, LfsLimits, LfsLinkDocument } from '#content/lfs';
 import type { ProtectedBranchDocument, ProtectionCache } from '#refs/protected-branches';
 import type { PushRules } from '#refs/push-rules';
 import type { RefWriter } from '#refs/ref-changes';
@@ -26,6 +26,8 @@ export interface FilesDeps {
   refs: RefWriter;
   /** Checks new commits before their refs move. */
   pushRules: PushRules;
+  /** Stores the contents of large files in commits. */
+  largeFiles: LargeFiles;
   protectedBranches: EntityStore<ProtectedBranchDocument>;
   /** Caches the protections of projects until any protection changes. */
   protectionCache: ProtectionCache;

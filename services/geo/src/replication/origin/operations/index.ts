@@ -1,7 +1,9 @@
 import { downloadOriginalFile } from './download-original-file';
+import { downloadOriginalLfsObject } from './download-original-lfs-object';
 import { getOriginalMetadata } from './get-original-metadata';
 import { getOriginalFile } from './get-original-file';
 import { getOriginalState } from './get-original-state';
+import { listOriginalLfsObjects } from './list-original-lfs-objects';
 import { listReplicatedFiles } from './list-replicated-files';
 import { listReplicatedProjects } from './list-replicated-projects';
 import { listReplicationEvents } from './list-replication-events';
@@ -9,9 +11,11 @@ import { reportStatus } from './report-status';
 
 export const originOperations = [
   downloadOriginalFile,
+  downloadOriginalLfsObject,
   getOriginalMetadata,
   getOriginalFile,
   getOriginalState,
+  listOriginalLfsObjects,
   listReplicatedFiles,
   listReplicatedProjects,
   listReplicationEvents,

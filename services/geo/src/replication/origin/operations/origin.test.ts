@@ -248,6 +248,25 @@ describe('POST /geo/settings', () => {
   });
 });
 
+describe('POST /geo/lfs_objects and /geo/lfs_object', () => {
+  it('lists and returns the large files of a project', async () => {
+    const project_id = await newProject();
+    const { path_with_namespace: path } = (await user.api.get(`/projects/${project_id}`)).body;
+    const content = 'A large file';
+    const oid = createHash('sha256').update(content).digest('hex');
+    const Authorization = `Basic ${Buffer.from(`any:${user.token}`).toString('base64')}`;
+    const url = `${mesh().url}/${path}.git/info/lfs/objects/${oid}/${content.length}`;
+    expect((await fetch(url, { method: 'PUT', headers: { Authorization }, body: content })).status).toBe(200);
+    const list = async (fields: object) => (await callAsNode('lfs_objects', fields)).body;
+    const objects = [{ oid, size: content.length }];
+    expect(await list({ project_id })).toEqual({ found: true, is_last: true, objects });
+    expect(await list({ project_id, after: oid })).toEqual({ found: true, is_last: true, objects: [] });
+    expect(await list({ project_id: 999_999_999 })).toEqual({ found: false, is_last: true, objects: [] });
+    expect((await callAsNode('lfs_object', { project_id, oid })).body).toBe(content);
+    expect((await callAsNode('lfs_object', { project_id, oid: 'a'.repeat(64) })).status).toBe(404);
+  });
+});
+
 describe('POST /geo/status', () => {
   it('returns all nodes, without credentials', async () => {
     const { body } = await callAsNode('status', { report: { problem: '', projects_count: 1 } });
@@ -267,6 +286,8 @@ describe('authentication of nodes', () => {
     ['files', { kind: 'upload', after_id: 0 }],
     ['file_state', { kind: 'upload', id: 1 }],
     ['file', { kind: 'upload', id: 1, content: 'a' }],
+    ['lfs_objects', { project_id: 1 }],
+    ['lfs_object', { project_id: 1, oid: 'a' }],
     ['authenticate', { token: 'a' }],
     ['authorize', { projects: ['1'] }],
     ['settings', {}],

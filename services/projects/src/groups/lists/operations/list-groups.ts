@@ -2,6 +2,7 @@ import { listPage } from '@forgemesh/data';
 import { GroupServiceDefinition } from '@forgemesh/proto/projects/v1/group';
 import { operation, type Call } from '@forgemesh/rpc';
 import { viewerOf } from '#access';
+import { readGroupStatistics } from '../group-statistics';
 import { filterOf, orderOf } from '../list-filter';
 import type { GroupListsDeps } from '../deps';
 
@@ -19,5 +20,9 @@ export const listGroups = operation(GroupServiceDefinition.listGroups, async (re
     sort: orderOf(request),
     request,
   });
-  return { groups: await deps.groupPresenter.presentGroups(groups, viewer) };
+  const presented = await deps.groupPresenter.presentGroups(groups, viewer);
+  if (!viewer.admin || request.statistics !== true) return { groups: presented };
+  const ids = groups.map(({ _id }) => _id);
+  const statisticsOf = await readGroupStatistics(deps, ids);
+  return { groups: presented.map((group) => ({ ...group, statistics: statisticsOf(group.id) })) };
 });

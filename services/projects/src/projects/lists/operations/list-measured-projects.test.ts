@@ -112,6 +112,13 @@ describe('measurements of projects', () => {
     };
     expect(body.statistics).toEqual(sizes);
     expect((await owner.api.get(path)).body).not.toHaveProperty('statistics');
+    const { commit_count: _commits, packages_size: _packages, ...ofGroup } = sizes;
+    const { path: groupPath } = (await owner.api.get(`/groups/${groupId}`)).body;
+    const groups = async (as: TestUser['api']): Promise<Record<string, unknown>[]> =>
+      (await as.get(`/groups?search=${groupPath}&statistics=true`)).body;
+    const [group] = (await groups(asRoot())).filter(({ id }) => id === groupId);
+    expect(group).toMatchObject({ statistics: ofGroup });
+    for (const each of await groups(owner.api)) expect(each).not.toHaveProperty('statistics');
     const [guest, reporter] = [await createMember(owner.api, path, 10), await createMember(owner.api, path, 20)];
     const projectAs = async (client: TestUser['api'], at: string): Promise<unknown> =>
       (await client.get(`${at}statistics=true`)).body;

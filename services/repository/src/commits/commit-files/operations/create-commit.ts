@@ -11,7 +11,7 @@ import type { CommitAction } from '@forgemesh/git-engine';
 import { checkForcePush, mayPushTo } from '#access';
 import { listProtectionsFor, pushSubjectFor } from '#refs/protected-branches';
 import { repositoryKey, type RepositoryKey } from '#storage';
-import { identitiesOf, isInForkNetwork, refusalOf, singleCommit } from '#commits/commits';
+import { identitiesOf, isInForkNetwork, refusalOf, singleCommit } from '#commits/history';
 import { contentOf } from '../commit-content';
 import { commitFiles } from '../commit-files';
 import { locateRepository } from '#commits';
@@ -52,6 +52,7 @@ export const createCommit = operation(
         response.catch(() => undefined);
         responses.set(built, response);
       },
+      convert: call.deps.largeFiles.createConversion(call),
       check: call.deps.pushRules.createCheck(call),
       assertForceAllowed() {
         const refusal = checkForcePush(request.branch, protections);

@@ -1,4 +1,5 @@
 import type { MeasurementDocument } from '#maintenance/statistics';
+import type { LfsDeps } from '../deps';
 import type { LfsCall } from '../protocol/lfs-call';
 import { LfsError } from '../protocol/lfs-error';
 import { sizeOfObjects } from './link-objects';
@@ -7,23 +8,29 @@ const MEGABYTE = 1024 * 1024;
 /** As for pushes. */
 const LIMITED_FROM_TIER = 2;
 
+/** Throws LfsError if the project may not store further bytes, see `limitRefusal`. */
+export async function assertWithinLimit({ deps, project_id, context }: LfsCall, addedBytes: number): Promise<void> {
+  const refusal = await limitRefusal(deps, { project_id, tier: context.tier }, addedBytes);
+  if (refusal !== null) throw new LfsError(406, refusal);
+}
+
 /**
- * Throws LfsError if the repository with its large files would exceed the size limit of the
- * instance. The size of the repository is that of its last measurement.
+ * The message if the repository with its large files would exceed the size limit of the instance,
+ * or null. The size of the repository is that of its last measurement.
  */
-export async function assertWithinLimit(call: LfsCall, addedBytes: number): Promise<void> {
-  const { deps, project_id, context } = call;
+export async function limitRefusal(
+  deps: Pick<LfsDeps, 'settings' | 'measurements' | 'lfsLinks'>,
+  { project_id, tier }: { project_id: number; tier: number },
+  addedBytes: number,
+): Promise<string | null> {
   const limit = (deps.settings.current().repository_size_limit ?? 0) * MEGABYTE;
-  if (limit === 0 || context.tier < LIMITED_FROM_TIER || addedBytes === 0) return;
+  if (limit === 0 || tier < LIMITED_FROM_TIER || addedBytes === 0) return null;
   const [measured, stored] = await Promise.all([
     deps.measurements.model.findOne({ project_id, kind: 'project' }, { size: 1 }).lean<MeasurementDocument>(),
     sizeOfObjects(deps, project_id),
   ]);
   const beyond = (measured?.size ?? 0) + stored + addedBytes - limit;
-  if (beyond <= 0) return;
+  if (beyond <= 0) return null;
   const [allowed, over] = [limit, beyond].map((bytes) => `${Math.round((bytes / MEGABYTE) * 100) / 100} MB`);
-  throw new LfsError(
-    406,
-    `Your push to this repository would cause it to exceed the size limit of ${allowed} by ${over} so it has been rejected. Please contact your administrator for more information.`,
-  );
+  return `Your push to this repository would cause it to exceed the size limit of ${allowed} by ${over} so it has been rejected. Please contact your administrator for more information.`;
 }

@@ -53,11 +53,33 @@ export async function linkToFork({ lfsLinks }: Pick<LfsDeps, 'lfsLinks'>, from: 
  * without any link are found later, whatever interrupts this.
  */
 export async function unlinkProject(deps: Deps, projectId: number): Promise<void> {
-  for await (const links of batchesOf(deps, projectId)) {
-    const check = { $set: { check_at: new Date(Date.now() + GRACE_MS) } };
-    await deps.lfsObjects.updateMany({ _id: { $in: links.map(({ oid }) => oid) } }, check);
-    await deps.lfsLinks.deleteMany({ _id: { $in: links.map(({ _id }) => _id) } });
+  for await (const links of batchesOf(deps, projectId))
+    await unlinkObjects(
+      deps,
+      projectId,
+      links.map(({ oid }) => oid),
+    );
+}
+
+/** Removes the links of some objects to a project; the objects are marked as in `unlinkProject`. */
+export async function unlinkObjects(deps: Deps, projectId: number, oids: readonly string[]): Promise<void> {
+  for (let at = 0; at < oids.length; at += BATCH) {
+    const some = oids.slice(at, at + BATCH);
+    await deps.lfsObjects.updateMany({ _id: { $in: some } }, { $set: { check_at: new Date(Date.now() + GRACE_MS) } });
+    await deps.lfsLinks.deleteMany({ _id: { $in: some.map((oid) => linkId(projectId, oid)) } });
   }
+}
+
+/** Lists objects of a project by digest: those after one digest, and not after another. */
+export function listObjects(
+  { lfsLinks }: Pick<LfsDeps, 'lfsLinks'>,
+  projectId: number,
+  { after, until, limit }: { after: string; until?: string | undefined; limit?: number },
+): Promise<Pick<LfsLinkDocument, 'oid' | 'size'>[]> {
+  const range = { $gt: linkId(projectId, after), ...(until !== undefined && { $lte: linkId(projectId, until) }) };
+  return lfsLinks
+    .find({ project_id: projectId, _id: range }, { oid: 1, size: 1 }, { sort: { _id: 1 }, ...(limit && { limit }) })
+    .lean<LfsLinkDocument[]>();
 }
 
 /** Bytes of all objects of a project. */
@@ -74,15 +96,13 @@ function linkId(projectId: number, oid: string): string {
 }
 
 async function* batchesOf(
-  { lfsLinks }: Pick<LfsDeps, 'lfsLinks'>,
+  deps: Pick<LfsDeps, 'lfsLinks'>,
   projectId: number,
-): AsyncGenerator<LfsLinkDocument[]> {
+): AsyncGenerator<Pick<LfsLinkDocument, 'oid' | 'size'>[]> {
   for (let after = ''; ;) {
-    const links = await lfsLinks
-      .find({ project_id: projectId, _id: { $gt: after } }, undefined, { sort: { _id: 1 }, limit: BATCH })
-      .lean<LfsLinkDocument[]>();
+    const links = await listObjects(deps, projectId, { after, limit: BATCH });
     if (links.length > 0) yield links;
     if (links.length < BATCH) return;
-    after = links.at(-1)?._id ?? after;
+    after = links.at(-1)?.oid ?? after;
   }
 }

@@ -1,5 +1,7 @@
 import type { EntityStore } from '@forgemesh/data';
 import type { GitClient } from '@forgemesh/git-engine';
+import type { Model } from 'mongoose';
+import type { LfsLinkDocument, LfsObjectDocument } from '#content/lfs';
 import type { MeasurementDocument } from '#maintenance/statistics';
 import type { ProtectedBranchDocument } from '#refs/protected-branches';
 import type { ProtectedTagDocument } from '#refs/protected-tags';
@@ -16,6 +18,8 @@ export interface InternalReplicasDeps {
   protectedBranches: EntityStore<ProtectedBranchDocument>;
   protectedTags: EntityStore<ProtectedTagDocument>;
   releases: EntityStore<ReleaseDocument>;
+  lfsObjects: Model<LfsObjectDocument>;
+  lfsLinks: Model<LfsLinkDocument>;
   measurements: EntityStore<MeasurementDocument>;
   /** Serializes changes of one replica or moved repository. */
   replicaQueue: KeyedQueue;

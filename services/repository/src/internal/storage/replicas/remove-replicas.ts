@@ -1,5 +1,6 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { ReplicaServiceDefinition } from '@forgemesh/proto/repository/v1/replica';
+import { unlinkProject } from '#content/lfs';
 import { removeRepositoryFiles, storeMetadata } from '#storage/replicas';
 import type { InternalReplicasDeps } from './deps';
 
@@ -11,6 +12,7 @@ export const removeReplicas = internalOperation(
       const location = deps.storages.locate(project_id, '', kind);
       await deps.replicaQueue.run(location.repo, () => removeRepositoryFiles(deps, location));
     }
+    await unlinkProject(deps, project_id);
     await storeMetadata(deps, project_id, { protectedBranches: [], protectedTags: [], releases: [] });
     return {};
   },
