@@ -85,6 +85,7 @@ export class ObjectStorage {
       objects: this.objects,
       name,
       kind,
+      isUsed: config.files === 'objects',
       spool: { folder: spoolFolder, minFreeBytes },
     });
     this.addKind(kind, ({ key, size }) => contents.release({ sha256: digestOf(key), size }));

@@ -7,7 +7,7 @@
  * one runs.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { isDuplicateKey } from '@forgemesh/data';
+import { isDuplicateKey, wherePresent } from '@forgemesh/data';
 import { UnavailableError } from '@forgemesh/errors';
 import { Schema, type Connection, type Model } from 'mongoose';
 import { objectKey, type ExpectedContent, type ObjectStore } from '../object-store';
@@ -41,6 +41,8 @@ export interface FileContentsOptions {
   /** Name of the files, and the kind of their objects. */
   name: string;
   kind: string;
+  /** Whether files are written: then the collection gets indexes. */
+  isUsed: boolean;
 }
 
 /** The contents of the files with one name. */
@@ -48,12 +50,12 @@ export class FileContents {
   private readonly model: Model<FileContent>;
 
   constructor(private readonly options: FileContentsOptions) {
-    const { connection, name } = options;
+    const { connection, name, isUsed } = options;
     const schema = new Schema<FileContent>(
       { _id: String, size: Number, check_at: Date, removing_at: Date },
       { versionKey: false, collection: `${name}_contents`, strict: 'throw', strictQuery: 'throw' },
     );
-    schema.index({ check_at: 1 }, { sparse: true });
+    if (isUsed) for (const field of ['check_at', 'removing_at']) schema.index({ [field]: 1 }, wherePresent(field));
     this.model = connection.model<FileContent>(`${name}_contents`, schema);
   }
 
@@ -75,11 +77,11 @@ export class FileContents {
 
   /** Removes objects that no file has. `now` is a parameter for tests. */
   async sweep(now = Date.now()): Promise<void> {
-    const abandoned = { removing_at: { $lte: new Date(now - REMOVAL_MS) } };
+    const abandoned = { removing_at: { $exists: true, $lte: new Date(now - REMOVAL_MS) } };
     for (const { _id } of await this.model.find(abandoned).limit(BATCH).lean<FileContent[]>()) await this.remove(_id);
     for (;;) {
       const due = await this.model
-        .find({ check_at: { $lte: new Date(now) } }, undefined, { sort: { check_at: 1 }, limit: BATCH })
+        .find({ check_at: { $exists: true, $lte: new Date(now) } }, undefined, { sort: { check_at: 1 }, limit: BATCH })
         .lean<FileContent[]>();
       for (const content of due) await this.check(content, now);
       if (due.length < BATCH) return;

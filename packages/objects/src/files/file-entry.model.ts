@@ -11,12 +11,14 @@ export interface FileEntry {
   size: number;
   metadata: Record<string, unknown>;
   stored_at: Date;
-  /** When it was copied from GridFS; absent for others. */
-  migrated_at?: Date;
 }
 
-/** Creates the model of the files with a name (`avatars`). */
-export function createFileEntryModel(connection: Connection, name: string): Model<FileEntry> {
+/**
+ * Creates the model of the files with a name (`avatars`).
+ * @param isUsed whether files are written: otherwise the collection gets no indexes, because it
+ *   usually does not exist, and each of them delays the start of the service
+ */
+export function createFileEntryModel(connection: Connection, name: string, isUsed: boolean): Model<FileEntry> {
   const schema = new Schema<FileEntry>(
     {
       _id: String,
@@ -24,11 +26,9 @@ export function createFileEntryModel(connection: Connection, name: string): Mode
       size: Number,
       metadata: Schema.Types.Mixed,
       stored_at: Date,
-      migrated_at: Date,
     },
     { versionKey: false, collection: `${name}_entries`, strict: 'throw', strictQuery: 'throw', minimize: false },
   );
-  schema.index({ sha256: 1 });
-  schema.index({ stored_at: 1 });
+  if (isUsed) schema.index({ sha256: 1 });
   return connection.model<FileEntry>(`${name}_entries`, schema);
 }

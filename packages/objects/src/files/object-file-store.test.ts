@@ -55,7 +55,14 @@ describe('files in the object store', () => {
   beforeEach(() => {
     own = reopenTestDatabase(database);
     const { connection } = own;
-    store = createObjectFileStore({ connection, objects: objects(), name: 'things', kind: 'things', spool: spool() });
+    store = createObjectFileStore({
+      connection,
+      objects: objects(),
+      name: 'things',
+      kind: 'things',
+      isUsed: true,
+      spool: spool(),
+    });
   });
   afterEach(() => own.close());
 
@@ -147,6 +154,7 @@ describe('files in the object store', () => {
       objects: objects(),
       name: 'things',
       kind: 'things',
+      isUsed: true,
       spool: { ...spool(), minFreeBytes: Number.MAX_SAFE_INTEGER },
     });
     await expect(full.files.write('a', from('too much'))).rejects.toBeInstanceOf(DiskError);

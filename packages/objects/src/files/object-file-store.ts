@@ -22,6 +22,8 @@ export interface ObjectFileStoreOptions {
   name: string;
   /** Kind of their objects. No other files have it. */
   kind: string;
+  /** Whether files are written to it, rather than only read. */
+  isUsed: boolean;
   spool: SpoolOptions;
 }
 
@@ -32,9 +34,10 @@ export interface ObjectFiles {
 }
 
 /** Creates a store of files. */
-export function createObjectFileStore({ connection, objects, name, kind, spool }: ObjectFileStoreOptions): ObjectFiles {
-  const entries = createFileEntryModel(connection, name);
-  const contents = new FileContents({ connection, objects, entries, name, kind });
+export function createObjectFileStore(options: ObjectFileStoreOptions): ObjectFiles {
+  const { connection, objects, name, kind, isUsed, spool } = options;
+  const entries = createFileEntryModel(connection, name, isUsed);
+  const contents = new FileContents({ connection, objects, entries, name, kind, isUsed });
   const find = (id: string): Promise<FileEntry | null> => entries.findById(id).lean<FileEntry>().exec();
   const remove = async (filter: QueryFilter<FileEntry>): Promise<void> => {
     const removed = await entries.findOneAndDelete(filter).lean<FileEntry>();

@@ -29,10 +29,12 @@ const MAX_PARTS = 10_000;
 /** Larger objects cannot be copied with one request. */
 const MAX_COPY_BYTES = 5 * 1024 * MEGABYTE;
 /** Attempts of a request, with growing delays between them. */
-const MAX_ATTEMPTS = 4;
+const MAX_ATTEMPTS = 3;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Time until the response to a request begins. */
-const RESPONSE_TIMEOUT_MS = 60_000;
+/** Time until the response to a request begins: long, for parts of several hundred megabytes. */
+const RESPONSE_TIMEOUT_MS = 300_000;
+/** Options of requests that transfer nothing before their response. */
+const QUICK = { requestTimeout: 20_000 };
 /** Requests at the same time; further ones wait. */
 const MAX_CONNECTIONS = 256;
 
@@ -60,7 +62,7 @@ export function createS3Store(options: S3Options): ObjectStore {
   };
   const find = async (key: string): Promise<StoredObject | null> => {
     const Key = nameOf(key);
-    const found = await request((client, sdk) => client.send(new sdk.HeadObjectCommand({ Bucket, Key })));
+    const found = await request((client, sdk) => client.send(new sdk.HeadObjectCommand({ Bucket, Key }), QUICK));
     return found && { key, size: found.ContentLength ?? 0, stored_at: found.LastModified ?? new Date(0) };
   };
   const put = async (key: string, content: AsyncIterable<Uint8Array>, expected: ExpectedContent): Promise<void> => {
@@ -87,7 +89,7 @@ export function createS3Store(options: S3Options): ObjectStore {
   const get: ObjectStore['get'] = async (key, range) => {
     const Key = nameOf(key);
     const Range = range && `bytes=${range.start}-${range.end}`;
-    const opened = await request((client, sdk) => client.send(new sdk.GetObjectCommand({ Bucket, Key, Range })));
+    const opened = await request((client, sdk) => client.send(new sdk.GetObjectCommand({ Bucket, Key, Range }), QUICK));
     if (!opened) return null;
     const size = Number(/\/(\d+)$/.exec(opened.ContentRange ?? '')?.[1] ?? opened.ContentLength);
     return { content: opened.Body as Readable, size };
@@ -110,7 +112,7 @@ export function createS3Store(options: S3Options): ObjectStore {
         if (opened) await put(to, opened.content, { sha256: digestOf(from), size: source.size });
         return opened !== null;
       }
-      const CopySource = `${Bucket}/${nameOf(from)}`;
+      const CopySource = encodeURI(`${Bucket}/${nameOf(from)}`);
       const copied = await request((client, sdk) =>
         client.send(new sdk.CopyObjectCommand({ Bucket, Key: nameOf(to), CopySource })),
       );
@@ -118,14 +120,17 @@ export function createS3Store(options: S3Options): ObjectStore {
     },
     async delete(key) {
       const Key = nameOf(key);
-      await request((client, sdk) => client.send(new sdk.DeleteObjectCommand({ Bucket, Key })));
+      await request((client, sdk) => client.send(new sdk.DeleteObjectCommand({ Bucket, Key }), QUICK));
     },
     async *list(below) {
       assertPrefix(below);
       let token: string | undefined;
       do {
         const page = await request((client, sdk) =>
-          client.send(new sdk.ListObjectsV2Command({ Bucket, Prefix: prefix + below, ContinuationToken: token })),
+          client.send(
+            new sdk.ListObjectsV2Command({ Bucket, Prefix: prefix + below, ContinuationToken: token }),
+            QUICK,
+          ),
         );
         for (const { Key = '', Size = 0, LastModified = new Date(0) } of page?.Contents ?? []) {
           const key = Key.slice(prefix.length);
@@ -139,11 +144,13 @@ export function createS3Store(options: S3Options): ObjectStore {
       let position: { KeyMarker?: string; UploadIdMarker?: string } = {};
       for (let hasMore = true; hasMore;) {
         const page = await request((client, sdk) =>
-          client.send(new sdk.ListMultipartUploadsCommand({ Bucket, Prefix: prefix, ...position })),
+          client.send(new sdk.ListMultipartUploadsCommand({ Bucket, Prefix: prefix, ...position }), QUICK),
         );
         for (const { Key = '', UploadId, Initiated } of page?.Uploads ?? []) {
           if (!isObjectKey(Key.slice(prefix.length)) || !Initiated || Initiated >= before) continue;
-          await request((client, sdk) => client.send(new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId })));
+          await request((client, sdk) =>
+            client.send(new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId }), QUICK),
+          );
         }
         hasMore = page?.IsTruncated === true && page.NextKeyMarker !== undefined;
         position = { KeyMarker: page?.NextKeyMarker, UploadIdMarker: page?.NextUploadIdMarker };
