@@ -1,5 +1,4 @@
 /** Labels of issues, merge requests and epics as the API sends them. */
-import type { Label } from '#api/types';
 
 /** Returns the names of an item's labels, which the API sends as texts or with details. */
 export function labelNames(labels: readonly unknown[]): string[] {
@@ -16,7 +15,11 @@ export function labelDetails(labels: readonly unknown[]): readonly LabelDetails[
 }
 
 /** What is shown of a label. */
-export type LabelDetails = Pick<Label, 'name' | 'color' | 'description'>;
+export interface LabelDetails {
+  name: string;
+  color: string;
+  description: string | null;
+}
 
 /** Splits the name of a label: `priority::high` is the value `high` of the scope `priority`. */
 export function labelScope(name: string): { scope: string | undefined; value: string } {

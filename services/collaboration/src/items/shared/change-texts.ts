@@ -6,9 +6,16 @@ import type { EventChanges } from '@forgemesh/events';
 import type { MilestoneDocument } from '#planning/milestones';
 import { humanDuration } from './durations';
 import type { Task } from '#texts';
-import type { SpentTimeChange } from './item-events';
 import type { ReferencesDeps } from '#items/references';
 import type { AccessDeps } from '#access';
+
+/** Details of a change of spent time, for its event. */
+export interface SpentTimeChange {
+  /** Day on which the time was spent, if given: `2019-01-02`. */
+  spent_at?: string;
+  /** Whether the spent time is reset. */
+  spent_reset?: boolean;
+}
 
 /** A value before and after. */
 export interface Changed<T> {

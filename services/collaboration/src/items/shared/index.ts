@@ -1,5 +1,12 @@
 /** Public interface of the code that issues, merge requests and epics share. */
-export { type Changed, changeTexts, type ItemChanges, peopleTexts, sentence } from './change-texts';
+export {
+  type Changed,
+  changeTexts,
+  type ItemChanges,
+  peopleTexts,
+  sentence,
+  type SpentTimeChange,
+} from './change-texts';
 export { callForResource, createWithQuickActions } from './create-with-quick-actions';
 export { type ItemQueries, type Owned, type QuickActionTextDeps, type SharedDeps } from './deps';
 export { assigneeIdsOf, filterReaders, stateOf } from './item-attributes';
@@ -12,7 +19,6 @@ export {
   itemEvents,
   type RecordableEvent,
   type ResourceChanges,
-  type SpentTimeChange,
 } from './item-events';
 export { type HistoryNote, type ItemHistory, type RecordedChange } from './item-history';
 export { loadCachedEpics, readIssueEpics } from './issue-epics';

@@ -1,6 +1,6 @@
 /** Events of changed items. */
 import { randomUUID } from 'node:crypto';
-import type { Changed, ItemChanges } from './change-texts';
+import type { Changed, ItemChanges, SpentTimeChange } from './change-texts';
 import { newMentions, toggledTasks } from '#texts';
 import type { Mentioner } from './noteable';
 
@@ -45,14 +45,6 @@ export interface ItemEvent {
 
 /** Changed fields of an item, with the full texts of its description. */
 type FieldChanges = Omit<ItemChanges, 'description'> & { description?: Changed<string | null> };
-
-/** Details of a change of spent time, for its event. */
-export interface SpentTimeChange {
-  /** Day on which the time was spent, if given: `2019-01-02`. */
-  spent_at?: string;
-  /** Whether the spent time is reset. */
-  spent_reset?: boolean;
-}
 
 /** The acting user and the cause of a change. */
 export interface ItemChange extends SpentTimeChange {
