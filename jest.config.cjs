@@ -14,7 +14,7 @@ const swc = {
   sourceMaps: 'inline',
 };
 
-const esModules = 'fuzzysort|age-encryption|@noble/[a-z-]+|@scure/base';
+const esModules = 'fuzzysort|age-encryption|pixelmatch|@noble/[a-z-]+|@scure/base';
 
 const base = {
   rootDir: __dirname,

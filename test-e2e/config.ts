@@ -17,3 +17,6 @@ export const exportSize =
   process.env['FORGE_LARGE_EXPORT'] === undefined
     ? { issues: 30, mergeRequests: 5 }
     : { issues: 1000, mergeRequests: 100 };
+
+/** Whether new pictures of pages are kept instead of compared, also for the README. */
+export const renewsPictures = process.env['FORGE_RENEW_PICTURES'] === '1';

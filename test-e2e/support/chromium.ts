@@ -41,9 +41,12 @@ function librariesIn(folder: string): string[] {
   return machine.map((name) => join(folder, name)).flatMap((path) => [path, join(path, 'pulseaudio')]);
 }
 
-/** Starts a browser with an empty profile. */
-export function openBrowser({ executablePath, env }: Chromium): Promise<BrowserContext> {
-  const own = { PATH: String(process.env['PATH']), HOME: temporaryFolder('home'), LANG: 'C.UTF-8', ...env };
+/** Starts a browser with an empty profile. `more` are further variables of its environment. */
+export function openBrowser(
+  { executablePath, env }: Chromium,
+  more: Record<string, string> = {},
+): Promise<BrowserContext> {
+  const own = { PATH: String(process.env['PATH']), HOME: temporaryFolder('home'), LANG: 'C.UTF-8', ...env, ...more };
   return chromium.launchPersistentContext(temporaryFolder('chromium'), {
     executablePath,
     args: flags,

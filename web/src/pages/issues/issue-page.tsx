@@ -1,6 +1,6 @@
 /** An issue: text, details, relations and discussions. */
 import { useQuery } from '@tanstack/react-query';
-import { EyeOff, Lock } from 'lucide-react';
+import { Ellipsis, EyeOff, Lock } from 'lucide-react';
 import { Link, useNavigate, useParams } from 'react-router';
 import type { Issue } from '#api/types';
 import { DiscussionList } from '#components/discussion/discussion-list';
@@ -135,7 +135,11 @@ function IssueView({ issue }: { issue: Issue }) {
             <>
               {stateButton}
               {canPlan && (
-                <Menu label="More actions" button="⋯" className="button button-icon">
+                <Menu
+                  label="More actions"
+                  button={<Ellipsis size={16} aria-hidden="true" />}
+                  className="button button-icon"
+                >
                   <button type="button" onClick={() => void update({ confidential: !issue.confidential })}>
                     {issue.confidential ? 'Make public' : 'Make confidential'}
                   </button>

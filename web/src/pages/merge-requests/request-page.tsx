@@ -1,5 +1,6 @@
 /** A merge request with its tabs: overview, commits, pipelines and changes. */
 import { useQuery } from '@tanstack/react-query';
+import { Ellipsis } from 'lucide-react';
 import { useParams, Link } from 'react-router';
 import type { MergeRequest } from '#api/types';
 import { DiscussionList, useDiscussions } from '#components/discussion/discussion-list';
@@ -133,7 +134,11 @@ function RequestView({ request, tab }: { request: MergeRequest; tab: string }) {
           canEdit && (
             <>
               {stateButton}
-              <Menu label="More actions" button="⋯" className="button button-icon">
+              <Menu
+                label="More actions"
+                button={<Ellipsis size={16} aria-hidden="true" />}
+                className="button button-icon"
+              >
                 <button type="button" onClick={() => void update({ title: draftTitle })}>
                   {request.work_in_progress ? 'Mark as ready' : 'Mark as draft'}
                 </button>
