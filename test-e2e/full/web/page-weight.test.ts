@@ -38,9 +38,9 @@ const paragraph = 'A sentence of a text that explains what the project is for an
   afterAll(async () => {
     console.table(
       Object.fromEntries(
-        Object.entries(figures).map(([name, { bytes, apiBytes, requests, shownMs }]) => [
+        Object.entries(figures).map(([name, { bytes, apiBytes, requests, shownMs, paint }]) => [
           name,
-          { bytes, apiBytes, requests, shownMs },
+          { bytes, apiBytes, requests, shownMs, themeMs: paint.theme, firstContentMs: paint.content },
         ]),
       ),
     );
@@ -55,19 +55,23 @@ const paragraph = 'A sentence of a text that explains what the project is for an
       await page.getByRole('heading', { name: 'Chapter 1', exact: true }).waitFor();
       await page.getByRole('link', { name: 'Add the files' }).first().waitFor();
     });
-    expect(weight.bytes).toBeLessThanOrEqual(250_000);
-    expect(weight.requests).toBeLessThanOrEqual(28);
+    expect(weight.bytes).toBeLessThanOrEqual(205_000);
+    expect(weight.requests).toBeLessThanOrEqual(25);
   });
 
   it('is small for an issue with comments', async () => {
     const weight = await weigh('issue', '/-/issues/1', issueIsShown);
-    expect(weight.bytes).toBeLessThanOrEqual(185_000);
-    expect(weight.requests).toBeLessThanOrEqual(25);
+    expect(weight.bytes).toBeLessThanOrEqual(155_000);
+    expect(weight.requests).toBeLessThanOrEqual(20);
   });
 
   it('lets an issue be read soon on a slow connection', async () => {
-    const weight = await weigh('issue, slow', '/-/issues/1', issueIsShown, SLOW_NETWORK);
-    expect(weight.bytes).toBeGreaterThan(0);
+    const { shownMs, paint } = await weigh('issue, slow', '/-/issues/1', issueIsShown, SLOW_NETWORK);
+    expect(shownMs).toBeLessThanOrEqual(6_000);
+    // The page is never white before it is dark.
+    expect(paint.theme).toBeGreaterThan(0);
+    expect(paint.first).toBeGreaterThanOrEqual(paint.theme);
+    expect(paint.content).toBeLessThanOrEqual(3_000);
   });
 
   async function issueIsShown(): Promise<void> {
