@@ -80,6 +80,14 @@ const notebook = JSON.stringify({
     expect(body[0].notes.map((note: { body: string }) => note.body)).toEqual(['Why two?', 'Because of one.']);
   });
 
+  it('the frame of diagrams does not change the style of the pages', async () => {
+    const style = await watched.page.evaluate<string[]>(`(() => {
+      const { overflow, textAlign } = getComputedStyle(document.body);
+      return [overflow, textAlign];
+    })()`);
+    expect(style).toEqual(['visible', 'start']);
+  });
+
   it('opens pages with the keyboard, and lists the keys', async () => {
     const { page } = watched;
     await page.goto(at('branches'));

@@ -55,14 +55,14 @@ const paragraph = 'A sentence of a text that explains what the project is for an
       await page.getByRole('heading', { name: 'Chapter 1', exact: true }).waitFor();
       await page.getByRole('link', { name: 'Add the files' }).first().waitFor();
     });
-    expect(weight.bytes).toBeLessThanOrEqual(250_000);
-    expect(weight.requests).toBeLessThanOrEqual(28);
+    expect(weight.bytes).toBeLessThanOrEqual(205_000);
+    expect(weight.requests).toBeLessThanOrEqual(25);
   });
 
   it('is small for an issue with comments', async () => {
     const weight = await weigh('issue', '/-/issues/1', issueIsShown);
-    expect(weight.bytes).toBeLessThanOrEqual(185_000);
-    expect(weight.requests).toBeLessThanOrEqual(25);
+    expect(weight.bytes).toBeLessThanOrEqual(155_000);
+    expect(weight.requests).toBeLessThanOrEqual(20);
   });
 
   it('lets an issue be read soon on a slow connection', async () => {
