@@ -218,7 +218,7 @@ describe('the storage of a service', () => {
       metrics,
       log: silentLog,
       isWorker: true,
-      claimTtlMs: 200,
+      claimTtlMs: 150,
     });
     storages.push(storage);
     return storage;
