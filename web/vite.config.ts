@@ -25,7 +25,7 @@ const chunks: readonly (readonly [string, RegExp])[] = [
   ['forms', /^src\/components\/settings\//],
   ['repository', /^src\/pages\/(?:files|project)\/|^fuzzysort\//],
 ];
-/** What the first script needs, what an issue and nearly all pages need, and what several pages need. */
+/** What the first script needs, what an issue and nearly all pages need, what some pages share. */
 const sharedChunks = ['boot', 'libraries', 'common', 'shared'];
 const named = [...sharedChunks, ...chunks.map(([name]) => name)];
 const own = /^src\/|^(?:lucide-react|tinykeys|eventsource-parser)\//;
@@ -80,7 +80,7 @@ function readModules(graph: ModuleGraph): KnownModules {
   };
 }
 
-/** Returns the chunk of a file of a page; undefined for an issue, which is what most visitors read. */
+/** Returns the chunk of a file of a page; undefined for an issue, which most visitors read. */
 function chunkOfPage(path: string): string | undefined {
   const [, folder] = /^src\/pages\/(?!issues\/issue-)([^/]+)\//.exec(path) ?? [];
   return chunks.find(([, pattern]) => pattern.test(path))?.[0] ?? folder;
@@ -102,6 +102,34 @@ function chunkOf(id: string, graph: ModuleGraph): string | null {
   if (known.common.has(id) || path.startsWith('src/app/')) return 'common';
   const [chunk, ...others] = known.chunksOf.get(id) ?? [];
   return others.length > 0 ? 'shared' : (chunk ?? null);
+}
+
+/** Imports icons one by one, so that each is in the chunk of the pages that show it. */
+function singleIcons(): Plugin {
+  const source = join(import.meta.dirname, 'src/');
+  const fileOf = (icon: string): string =>
+    icon
+      .replace(/([a-z\d])([A-Z])|([A-Za-z])(\d)/g, (_all, a = '', b = '', c = '', d = '') => `${a}${c}-${b}${d}`)
+      .toLowerCase();
+  const importOf = (name: string): string => {
+    const [icon = '', local = icon] = name.split(' as ');
+    return `import ${local} from 'lucide-react/icons/${fileOf(icon)}';`;
+  };
+  return {
+    name: 'single-icons',
+    apply: 'build',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!id.startsWith(source)) return null;
+      return code.replace(/^import \{([^}]*)\} from 'lucide-react';$/gm, (_all, names: string) => {
+        const icons = names.split(',').map((name) => name.trim());
+        return icons
+          .filter((name) => name !== '' && !name.startsWith('type '))
+          .map(importOf)
+          .join(' ');
+      });
+    },
+  };
 }
 
 const FIRST_SCRIPT = 'first-script';
@@ -166,8 +194,7 @@ function earlyBoot(): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: (html) =>
-        html.replace(/<script type="module"(?=[^>]*\/boot-)/, '<script type="module" async'),
+      handler: (html) => html.replace(/<script type="module"(?=[^>]*\/boot-)/, '<script type="module" async'),
     },
   };
 }
@@ -247,7 +274,16 @@ function routeList(): Plugin {
 export default defineConfig({
   root: import.meta.dirname,
   resolve: { alias },
-  plugins: [react(), firstScript(), inlineIcon(), earlyBoot(), diagramFrame(), routeList(), compressed()],
+  plugins: [
+    singleIcons(),
+    react(),
+    firstScript(),
+    inlineIcon(),
+    earlyBoot(),
+    diagramFrame(),
+    routeList(),
+    compressed(),
+  ],
   server: {
     port: 5173,
     proxy: Object.fromEntries(

@@ -1,6 +1,6 @@
 /**
- * Large files with the real client on each object store: over HTTP and SSH, locks, history, and what
- * is refused.
+ * Large files with the real client on each object store: over HTTP and SSH, locks, history, and
+ * what is refused.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -148,7 +148,7 @@ const readme = '# Demo\n\nSee [the script](src/values.ts).\n\n<script>document.t
     await page.getByText('the content of a large file').waitFor();
     await page.getByText('stored in LFS').waitFor();
     await page.getByRole('button', { name: 'Lock', exact: true }).click();
-    await page.getByText(/^Locked by /).waitFor();
+    await page.getByText('Locked by Name of').waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await page.goto(at('/-/tree/main'));
     await page.getByRole('link', { name: 'Locks' }).click();

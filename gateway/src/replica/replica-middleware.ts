@@ -80,9 +80,7 @@ export function createReplicaMiddleware({ catalogue, authorizer, caller, forward
   return async (exchange) => {
     const git = readGitRequest(exchange);
     const isGit = git !== undefined && git !== 'dumb';
-    const isLocal = isGit
-      ? await isLocalGit(git)
-      : await isLocalOperation(exchange);
+    const isLocal = isGit ? await isLocalGit(git) : await isLocalOperation(exchange);
     if (isLocal) return false;
     await forward(exchange, { isGit });
     return true;

@@ -13,7 +13,10 @@ describe('responses of services', () => {
   it.each(['GET', 'POST'])('are compressed for pages, and for no other client: %s', async (method) => {
     const request = { method, path: '/echo', ...(method === 'POST' && { body: { size: 1 } }) };
     const encodings = { 'accept-encoding': 'gzip, br' };
-    const { headers, bytes } = await mesh.send({ ...request, headers: { ...encodings, 'sec-fetch-site': 'same-origin' } });
+    const { headers, bytes } = await mesh.send({
+      ...request,
+      headers: { ...encodings, 'sec-fetch-site': 'same-origin' },
+    });
     expect(headers['content-encoding']).toBe('br');
     expect(JSON.parse(brotliDecompressSync(bytes).toString())).toEqual({ text });
     const plain = await mesh.send({ ...request, headers: encodings });

@@ -65,9 +65,17 @@ export async function measureLfs(
     const plain = { ...own, remote: bare, lfsUrl: yardstick.lfsUrl };
     for (const direction of ['push', 'clone'] as const) {
       const name = `${direction}: ${one.name}`;
-      const measured = await log.step(name, () => measureMemory(environment.pids, () => transfer(own, direction, base)));
+      const measured = await log.step(name, () =>
+        measureMemory(environment.pids, () => transfer(own, direction, base)),
+      );
       const reference = await log.step(`${name}, ${yardstick.name}`, () => transfer(plain, direction, base));
-      transfers.push({ name, seconds: measured.result, yardstick: reference, before: measured.before, peak: measured.peak });
+      transfers.push({
+        name,
+        seconds: measured.result,
+        yardstick: reference,
+        before: measured.before,
+        peak: measured.peak,
+      });
     }
   }
   const batchCpuMs = await log.step('Batches of 100 objects', () => measureBatch(environment, group));

@@ -52,7 +52,9 @@ async function startNginx(folder: string, files: string): Promise<FileServer | u
   if (!program || !existsSync(program)) return undefined;
   const port = await freePort();
   const configuration = join(folder, 'nginx.conf');
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/tmp;`);
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${folder}/tmp;`,
+  );
   writeFileSync(
     configuration,
     `user root; daemon off; worker_processes auto; pid ${folder}/nginx.pid; error_log ${folder}/nginx.log;
@@ -61,9 +63,12 @@ http { access_log off; ${temporary.join(' ')} client_max_body_size 0; sendfile o
 server { listen 127.0.0.1:${port}; root ${files}; location / { dav_methods PUT; } } }
 `,
   );
-  const child = spawn(program, ['-p', folder, '-c', configuration, '-e', join(folder, 'nginx.log')], { stdio: 'inherit' });
+  const child = spawn(program, ['-p', folder, '-c', configuration, '-e', join(folder, 'nginx.log')], {
+    stdio: 'inherit',
+  });
   for (let tries = 0; tries < 50 && child.exitCode === null; tries++) {
-    if (await isListening(port)) return { name: 'nginx', url: `http://127.0.0.1:${port}`, close: () => void child.kill() };
+    if (await isListening(port))
+      return { name: 'nginx', url: `http://127.0.0.1:${port}`, close: () => void child.kill() };
     await sleep(100);
   }
   child.kill();
@@ -105,9 +110,7 @@ async function answer(storage: string, request: IncomingMessage, response: Serve
 }
 
 function listen(server: Server): Promise<number> {
-  return new Promise((resolve) =>
-    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)),
-  );
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)));
 }
 
 async function freePort(): Promise<number> {

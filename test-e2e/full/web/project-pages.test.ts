@@ -64,7 +64,10 @@ const found = findChromium();
     expect(await statuses.getByRole('link', { name: 'build' }).getAttribute('href')).toBe('https://ci.example.com/1');
     expect(await inspectView(page, 'pipeline')).toEqual(noProblems);
     await page.getByRole('main').getByRole('link', { name: 'All of its pipelines' }).click();
-    await page.getByRole('main').getByRole('link', { name: `Pipeline ${pipeline.id}` }).waitFor();
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: `Pipeline ${pipeline.id}` })
+      .waitFor();
     expect(await inspectView(page, 'pipelines')).toEqual(noProblems);
     await page.getByLabel('Pipelines to show').selectOption('running');
     await page.getByText('No pipelines').waitFor();
@@ -72,7 +75,10 @@ const found = findChromium();
 
   it('the menu leads to the pipelines, and a commit to its pipeline', async () => {
     await menu().getByRole('link', { name: 'Pipelines' }).click();
-    await page.getByRole('main').getByRole('link', { name: `Pipeline ${pipeline.id}` }).click();
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: `Pipeline ${pipeline.id}` })
+      .click();
     await page.getByRole('heading', { name: `Pipeline ${pipeline.id}` }).waitFor();
     await page
       .getByRole('main')
@@ -99,7 +105,9 @@ const found = findChromium();
 
   it('the number of open merge requests is in the menu, and follows changes', async () => {
     await page.goto(at('/-/merge_requests/1'));
-    await menu().getByRole('link', { name: /^Merge requests\s*1$/ }).waitFor();
+    await menu()
+      .getByRole('link', { name: /^Merge requests\s*1$/ })
+      .waitFor();
     await page.getByRole('button', { name: 'Close', exact: true }).first().click();
     await menu().getByRole('link', { name: 'Merge requests', exact: true }).waitFor();
   });

@@ -108,7 +108,9 @@ describe('parsing', () => {
     const raw = Buffer.concat([
       Buffer.from(`tree ${'1'.repeat(40)}\nparent ${'2'.repeat(40)}\nparent ${'3'.repeat(40)}\nauthor J`),
       Buffer.from([0xf6]),
-      Buffer.from('rg <j@x> 12 +0100\ncommitter <> 34 -0830\nencoding ISO-8859-1\ngpgsig -----BEGIN PGP SIGNATURE-----\n parent x\n\nS'),
+      Buffer.from(
+        'rg <j@x> 12 +0100\ncommitter <> 34 -0830\nencoding ISO-8859-1\ngpgsig -----BEGIN PGP SIGNATURE-----\n parent x\n\nS',
+      ),
       Buffer.from([0xfc, 0x0a]),
     ]);
     expect(parseCommit('id', raw)).toEqual({

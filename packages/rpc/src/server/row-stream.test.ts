@@ -44,7 +44,6 @@ describe('the content of a download', () => {
   });
 
   it('is not returned if it is refused', async () => {
-    // eslint-disable-next-line require-yield -- the refusal comes before any part
     async function* refused(): AsyncGenerator<DownloadPart> {
       throw new Error('refused');
     }

@@ -1,8 +1,8 @@
 /**
- * Matches paths with the patterns of CODEOWNERS and attributes files. In a segment, `*` matches any text, `?` one
- * character and `[...]` one of a set; a segment `**` matches any folders. A pattern without a
- * leading slash matches in every folder; one with a trailing slash, everything below a folder.
- * Takes time proportional to the product of both lengths for any pattern.
+ * Matches paths with the patterns of CODEOWNERS and attributes files. In a segment, `*` matches any
+ * text, `?` one character and `[...]` one of a set; a segment `**` matches any folders. A pattern
+ * without a leading slash matches in every folder; one with a trailing slash, everything below a
+ * folder. Takes time proportional to the product of both lengths for any pattern.
  */
 
 /** A compiled pattern. */

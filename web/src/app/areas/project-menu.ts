@@ -30,9 +30,7 @@ export function projectMenu(project: Project, level: number, openRequests?: numb
   const branch = project.default_branch ?? '';
   const hasFiles = !project.empty_repo && branch !== '';
   const hasPipelines =
-    hasFiles &&
-    project.builds_access_level !== 'disabled' &&
-    (project.public_jobs === true || level >= Level.reporter);
+    hasFiles && project.builds_access_level !== 'disabled' && (project.public_jobs === true || level >= Level.reporter);
   const item = (
     page: string,
     text: string,

@@ -1,6 +1,6 @@
 /**
- * The editor of Markdown: toolbar, completion at the caret, uploads by drag and paste, preview. Load
- * it by `import()`.
+ * The editor of Markdown: toolbar, completion at the caret, uploads by drag and paste, preview.
+ * Load it by `import()`.
  */
 import { Paperclip } from 'lucide-react';
 import {

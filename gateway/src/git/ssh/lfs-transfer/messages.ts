@@ -24,7 +24,8 @@ export async function readHead(reader: PacketReader): Promise<MessageHead | unde
   for (let count = 0; ; count++) {
     const packet = await reader.read();
     if (!packet || count > MAX_ARGUMENTS) throw new PacketError('a message has no end, or too many arguments');
-    if (packet.kind !== 'data') return { words: textOf(command.data).split(' '), args, hasBody: packet.kind === 'delimiter' };
+    if (packet.kind !== 'data')
+      return { words: textOf(command.data).split(' '), args, hasBody: packet.kind === 'delimiter' };
     const [name = '', ...rest] = textOf(packet.data).split('=');
     args.set(name, rest.join('='));
   }

@@ -13,8 +13,14 @@ const data = (text: string): Packet => ({ kind: 'data', data: Buffer.from(text) 
 
 describe('packets', () => {
   it.each([
-    [['0009text', '\n00000001'], [data('text\n'), { kind: 'flush' }, { kind: 'delimiter' }]],
-    [['0', '0', '0', '8', 'a', 'b', 'c', 'd', '0005x'], [data('abcd'), data('x')]],
+    [
+      ['0009text', '\n00000001'],
+      [data('text\n'), { kind: 'flush' }, { kind: 'delimiter' }],
+    ],
+    [
+      ['0', '0', '0', '8', 'a', 'b', 'c', 'd', '0005x'],
+      [data('abcd'), data('x')],
+    ],
     [['0004'], [data('')]],
     [[], []],
   ])('are read from the chunks %j', async (chunks, packets) => {

@@ -72,7 +72,15 @@ describe('git-lfs-transfer', () => {
       requests.push(request);
       return Promise.resolve({ status: 200, body: { objects } });
     };
-    const batch = message('batch', 'transfer=ssh', 'hash-algo=sha256', 'refname=refs/heads/main', '|', `${oid} 1`, `${other} 2`);
+    const batch = message(
+      'batch',
+      'transfer=ssh',
+      'hash-algo=sha256',
+      'refname=refs/heads/main',
+      '|',
+      `${oid} 1`,
+      `${other} 2`,
+    );
     expect(await exchange('upload', [batch], { json })).toBe(
       message('status 200', 'hash-algo=sha256', '|', `${oid} 1 upload`, `${other} 2 noop`),
     );
@@ -86,11 +94,17 @@ describe('git-lfs-transfer', () => {
 
   it.each([
     [message('batch', '|', 'x 1'), message('status 422', '|', 'An object has a SHA-256 and a size.')],
-    [message('batch', 'hash-algo=sha1', '|', `${oid} 1`), message('status 409', '|', 'Objects are named by their SHA-256.')],
+    [
+      message('batch', 'hash-algo=sha1', '|', `${oid} 1`),
+      message('status 409', '|', 'Objects are named by their SHA-256.'),
+    ],
     [message('batch', '|', `${oid} 1`), message('status 403', '|', 'not allowed')],
     [message('get-object x'), message('status 422', '|', 'An object has a SHA-256.')],
     [message(`get-object ${oid}`), message('status 404', '|', 'no such object')],
-    [message(`put-object ${oid}`, 'size=1', '|', 'x'), message('status 400', '|', 'The operation download has no command put-object.')],
+    [
+      message(`put-object ${oid}`, 'size=1', '|', 'x'),
+      message('status 400', '|', 'The operation download has no command put-object.'),
+    ],
     [message('other'), message('status 400', '|', 'The operation download has no command other.')],
   ])('refuses %j', async (request, reply) => {
     expect(await exchange('download', [request])).toBe(reply);

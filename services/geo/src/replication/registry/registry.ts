@@ -30,10 +30,7 @@ export async function scheduleSync(
 export async function scheduleVerification({ registry }: WithRegistry, ids: number[]): Promise<void> {
   const now = new Date();
   for (const kind of replicaKinds)
-    await registry.updateMany(
-      { _id: { $in: ids }, ...initialized(kind) },
-      { $min: { [`${kind}.due_at`]: now } },
-    );
+    await registry.updateMany({ _id: { $in: ids }, ...initialized(kind) }, { $min: { [`${kind}.due_at`]: now } });
 }
 
 /** Documents of earlier releases get the state of large files before it changes. */

@@ -1,4 +1,4 @@
-/** Adds the large files of a project to its archive: a file for each, and the list of their digests. */
+/** Adds the large files of a project to its archive, and the list of their digests. */
 import { pipeline } from 'node:stream/promises';
 import { isForgeError } from '@forgemesh/errors';
 import { openContent } from '@forgemesh/rpc';

@@ -23,7 +23,10 @@ async function stored({ repository }: TestRepository, path: string): Promise<{ b
 
 describe('POST /projects/:id/repository/commits', () => {
   it('stores large files outside of the repository', async () => {
-    const project = await createRepository({ '.gitattributes': attributes, 'data/.gitattributes': 'small.bin -filter\n' });
+    const project = await createRepository({
+      '.gitattributes': attributes,
+      'data/.gitattributes': 'small.bin -filter\n',
+    });
     await commitFiles(root, `/projects/${project.id}`, {
       'large.bin': 'a large file',
       'data/small.bin': 'a small file',
@@ -34,7 +37,11 @@ describe('POST /projects/:id/repository/commits', () => {
     const large = { blob: pointerTo('a large file'), content: 'a large file' };
     expect(await stored(project, 'large.bin')).toEqual(large);
     expect(await stored(project, 'pointer.bin')).toEqual(large);
-    for (const [path, text] of [['data/small.bin', 'a small file'], ['text.txt', 'a text'], ['empty.bin', '']] as const)
+    for (const [path, text] of [
+      ['data/small.bin', 'a small file'],
+      ['text.txt', 'a text'],
+      ['empty.bin', ''],
+    ] as const)
       expect(await stored(project, path)).toEqual({ blob: text, content: text });
     const { statistics } = await waitFor(
       async () => (await root.get(`/projects/${project.id}?statistics=true`)).body,
@@ -50,7 +57,12 @@ describe('POST /projects/:id/repository/commits', () => {
     expect((await stored(project, 'first.bin')).blob).toBe(pointerTo('first'));
     const actions = [
       { action: 'update', file_path: '.gitattributes', content: '*.dat filter=lfs\n' },
-      { action: 'create', file_path: 'second.dat', content: Buffer.from('second').toString('base64'), encoding: 'base64' },
+      {
+        action: 'create',
+        file_path: 'second.dat',
+        content: Buffer.from('second').toString('base64'),
+        encoding: 'base64',
+      },
       { action: 'move', file_path: 'moved.dat', previous_path: 'first.bin', content: 'moved' },
     ];
     const commit = { branch: 'main', commit_message: 'Change', actions };

@@ -77,11 +77,7 @@ async function convert(
 }
 
 /** Stores a content; returns its pointer. */
-async function store(
-  deps: Deps,
-  project: { project_id: number; tier: number },
-  content: Buffer,
-): Promise<Buffer> {
+async function store(deps: Deps, project: { project_id: number; tier: number }, content: Buffer): Promise<Buffer> {
   const { maxObjectBytes } = deps.lfsLimits;
   const size = content.length;
   if (maxObjectBytes > 0 && size > maxObjectBytes)

@@ -1,5 +1,4 @@
-import type { CommitAction, GitClient } from '@forgemesh/git-engine';
-import { isGitError } from '@forgemesh/git-engine';
+import { type CommitAction, type GitClient, isGitError } from '@forgemesh/git-engine';
 import { findRule, parseAttributes, type FilterRule } from './attributes';
 
 const FILE = '.gitattributes';

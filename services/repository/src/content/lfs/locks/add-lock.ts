@@ -8,9 +8,7 @@ const MAX_PATH_BYTES = 1_024;
 const controlCharacter = /[\u0000-\u001f\u007f]/;
 
 /** Result of an attempt to lock a file. */
-export type AddedLock =
-  | { outcome: 'added' | 'locked_already'; lock: LfsLockDocument }
-  | { outcome: 'too_many' };
+export type AddedLock = { outcome: 'added' | 'locked_already'; lock: LfsLockDocument } | { outcome: 'too_many' };
 
 /** The file to lock, and the owner of the lock. */
 export type NewLock = Pick<LfsLockDocument, 'project_id' | 'path' | 'user_id'>;

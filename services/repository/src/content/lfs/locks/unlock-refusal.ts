@@ -1,8 +1,8 @@
 import { MAINTAINER } from '@forgemesh/access';
 import type { LfsLockDocument } from './lfs-lock.model';
 
-/** Who releases a lock. */
-export interface Unlocker {
+/** A request to release a lock. */
+export interface UnlockRequest {
   /** Null for a deploy key. */
   user_id: number | null;
   /** Access level in the project. */
@@ -15,7 +15,7 @@ export interface Unlocker {
 export function unlockRefusal(
   lock: Pick<LfsLockDocument, 'user_id' | 'path'>,
   ownerName: string,
-  { user_id, level, force }: Unlocker,
+  { user_id, level, force }: UnlockRequest,
 ): string | null {
   if (user_id === lock.user_id) return null;
   if (!force) return `${lock.path} is locked by ${ownerName}`;

@@ -15,8 +15,8 @@ export async function unlock(call: LfsCall): Promise<LfsResponse> {
   if (!lock) throw new LfsError(404, 'The lock does not exist.');
   const presented = await presentLock(deps, lock);
   const level = context.access['id']?.level ?? 0;
-  const unlocker = { user_id: context.user?.id ?? null, level, force: force === true };
-  const refusal = unlockRefusal(lock, presented.owner.name, unlocker);
+  const unlockRequest = { user_id: context.user?.id ?? null, level, force: force === true };
+  const refusal = unlockRefusal(lock, presented.owner.name, unlockRequest);
   if (refusal !== null) throw new LfsError(403, refusal);
   await deps.lfsLocks.deleteOne({ _id: lock._id });
   return json(200, { lock: presented });

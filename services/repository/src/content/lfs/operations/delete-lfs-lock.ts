@@ -16,8 +16,8 @@ export const deleteLfsLock = operation(
     const lock = await deps.lfsLocks.findOne({ _id: lock_id, project_id }).lean<LfsLockDocument>();
     if (!lock) throw new NotFoundError();
     const { owner } = await presentLock(deps, lock);
-    const unlocker = { user_id: principal.id, level: call.resource().level, force };
-    const refusal = unlockRefusal(lock, owner.name, unlocker);
+    const unlockRequest = { user_id: principal.id, level: call.resource().level, force };
+    const refusal = unlockRefusal(lock, owner.name, unlockRequest);
     if (refusal !== null) throw new ForbiddenError(refusal);
     await deps.lfsLocks.deleteOne({ _id: lock._id });
     return {};

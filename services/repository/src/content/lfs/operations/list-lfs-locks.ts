@@ -6,16 +6,13 @@ import { lockedProject } from './locked-project';
 import type { LfsDeps } from '../deps';
 
 /** Lists the locks of a project. */
-export const listLfsLocks = operation(
-  LfsLockServiceDefinition.listLfsLocks,
-  async (request, call: Call<LfsDeps>) => {
-    const { path } = request;
-    const locks = await listPage(call, {
-      model: call.deps.lfsLocks,
-      filter: { project_id: lockedProject(call), ...(path !== undefined && { path }) },
-      sort: { _id: 1 },
-      request,
-    });
-    return { locks: await presentApiLocks(call.deps, locks) };
-  },
-);
+export const listLfsLocks = operation(LfsLockServiceDefinition.listLfsLocks, async (request, call: Call<LfsDeps>) => {
+  const { path } = request;
+  const locks = await listPage(call, {
+    model: call.deps.lfsLocks,
+    filter: { project_id: lockedProject(call), ...(path !== undefined && { path }) },
+    sort: { _id: 1 },
+    request,
+  });
+  return { locks: await presentApiLocks(call.deps, locks) };
+});
