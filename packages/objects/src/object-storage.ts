@@ -4,7 +4,14 @@ import { addMeasuredGauge, type Logger, type Metrics } from '@forgemesh/telemetr
 import type { Connection, Model } from 'mongoose';
 import type { ObjectConfig } from './config';
 import { createObjectStores, type ObjectStores } from './create-object-store';
-import { createMigratingFileStore, createObjectFileStore, filePart, type MigratedFiles } from './files';
+import {
+  createMigratingFileStore,
+  createObjectFileStore,
+  filePart,
+  insertIntoDatabase,
+  type FileContents,
+  type MigratedFiles,
+} from './files';
 import {
   createMigration,
   createMigrationModel,
@@ -39,7 +46,7 @@ export class ObjectStorage {
   private readonly stores: ObjectStores;
   /** Functions that mark objects which were deleted while they were copied, by kind. */
   private readonly kinds = new Map<string, Recheck>();
-  private readonly files: MigratedFiles[] = [];
+  private readonly files: (MigratedFiles & { contents: FileContents })[] = [];
   private readonly model: Model<MigrationDocument>;
   private readonly migrations: Migration[];
   /** Undefined if this process runs no migrations. */
@@ -80,7 +87,7 @@ export class ObjectStorage {
   fileStore(name: string): FileStore {
     const { service, config, connection, spoolFolder, minFreeBytes } = this.options;
     const kind = `${service}-${name}`.replaceAll('_', '-');
-    const { files, contents } = createObjectFileStore({
+    const { files, insert, contents } = createObjectFileStore({
       connection,
       objects: this.objects,
       name,
@@ -90,15 +97,23 @@ export class ObjectStorage {
     });
     this.addKind(kind, ({ key, size }) => contents.release({ sha256: digestOf(key), size }));
     const inDatabase = createFileStore(connection, name);
-    const [to, from] = config.files === 'objects' ? [files, inDatabase] : [inDatabase, files];
-    this.files.push({ name, to, from });
-    return createMigratingFileStore(to, from);
+    const current =
+      config.files === 'objects'
+        ? { to: files, from: inDatabase, insert }
+        : { to: inDatabase, from: files, insert: insertIntoDatabase(inDatabase) };
+    this.files.push({ name, contents, ...current });
+    return createMigratingFileStore(current.to, current.from);
   }
 
   /** Starts and continues the migrations that are due. */
   async wake(): Promise<void> {
     for (const migration of this.migrations) await migration.wake();
     if (this.files.length > 0) await this.fileMigration?.wake();
+  }
+
+  /** Removes objects that no file has any more. */
+  async sweep(): Promise<void> {
+    for (const { contents } of this.files) await contents.sweep();
   }
 
   /** Returns the migrations of the service and their progress, also those that have finished. */

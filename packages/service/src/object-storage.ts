@@ -8,6 +8,7 @@ import type { Schedule } from './schedule';
 import type { Runtime } from './service';
 
 const WAKE_INTERVAL_MS = 30_000;
+const SWEEP_INTERVAL_MS = 60 * 60_000;
 
 /** Creates the storage of a service from its configuration. */
 export function createObjectStorage(
@@ -27,14 +28,17 @@ export function createObjectStorage(
   });
 }
 
-/** Creates the job of the migrations, and the operation that lists them. */
+/** Creates the jobs of a storage, and the operation that lists its migrations. */
 export function objectMigrationParts<Deps>(
   service: string,
   storage: ObjectStorage | undefined,
 ): { schedules: Schedule<Deps>[]; operations: BoundOperation<Deps>[] } {
   return {
     schedules: storage
-      ? [{ name: `${service}-object-migrations`, everyMs: WAKE_INTERVAL_MS, run: () => storage.wake() }]
+      ? [
+          { name: `${service}-object-migrations`, everyMs: WAKE_INTERVAL_MS, run: () => storage.wake() },
+          { name: `${service}-object-contents`, everyMs: SWEEP_INTERVAL_MS, run: () => storage.sweep() },
+        ]
       : [],
     operations: [
       internalOperation(ObjectMigrationServiceDefinition.listObjectMigrations, async () => {

@@ -1,4 +1,5 @@
 /** Files in the object store. */
-export { filePart, type MigratedFiles } from './file-parts';
+export type { FileContents } from './file-contents';
+export { filePart, insertIntoDatabase, type MigratedFiles } from './file-parts';
 export { createMigratingFileStore } from './migrating-file-store';
 export { createObjectFileStore, type ObjectFiles } from './object-file-store';

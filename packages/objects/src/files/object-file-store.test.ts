@@ -134,6 +134,21 @@ describe('files in the object store', () => {
     expect(await read(files, 'b')).toBe('contended');
   });
 
+  it('are inserted by a migration unless they exist, and removed again unless they were replaced', async () => {
+    const { files, insert } = store;
+    await files.write('a', from('present'));
+    expect(await insert('a', from('copied'), {})).toBeNull();
+    const [kept, undone] = [await insert('b', from('copied'), { n: 1 }), await insert('c', from('copied'), {})];
+    expect(kept?.sha256).toBe(createHash('sha256').update('copied').digest('hex'));
+    await files.write('b', from('replaced'));
+    await Promise.all([kept?.undo(), undone?.undo()]);
+    expect([await read(files, 'a'), await read(files, 'b'), await read(files, 'c')]).toEqual([
+      'present',
+      'replaced',
+      null,
+    ]);
+  });
+
   it('leave nothing of an aborted write', async () => {
     async function* broken(): AsyncGenerator<Uint8Array> {
       yield Buffer.alloc(600_000);
@@ -203,7 +218,7 @@ describe('the storage of a service', () => {
       metrics,
       log: silentLog,
       isWorker: true,
-      claimTtlMs: 200,
+      claimTtlMs: 150,
     });
     storages.push(storage);
     return storage;
@@ -285,6 +300,7 @@ describe('the storage of a service', () => {
     const storage = open('objects');
     const files = storage.fileStore('uploads_content');
     await files.write('one', from('content'));
+    await storage.sweep();
     const keys: string[] = [];
     for await (const { key } of storage.objects.list('')) keys.push(key);
     expect(keys).toEqual([expect.stringMatching(/^projects-uploads-content\//)]);

@@ -3,10 +3,11 @@
  * same content share an object, and a file changes by one write.
  */
 import { createHash } from 'node:crypto';
-import type { FileStore, StoredFile } from '@forgemesh/data';
+import { isDuplicateKey, type FileStore, type StoredFile } from '@forgemesh/data';
 import type { Connection, QueryFilter } from 'mongoose';
 import type { ObjectStore } from '../object-store';
 import { FileContents } from './file-contents';
+import type { InsertFile } from './file-parts';
 import { createFileEntryModel, type FileEntry } from './file-entry.model';
 import { removeOldSpools, withSpooledContent, type SpoolOptions } from './spool-content';
 
@@ -30,6 +31,7 @@ export interface ObjectFileStoreOptions {
 /** Files in the object store, and their contents. */
 export interface ObjectFiles {
   files: FileStore;
+  insert: InsertFile;
   contents: FileContents;
 }
 
@@ -44,7 +46,6 @@ export function createObjectFileStore(options: ObjectFileStoreOptions): ObjectFi
     if (removed) await contents.release(removed);
   };
   const sweepIncomplete = async (before: Date): Promise<void> => {
-    await contents.sweep();
     await objects.removeIncomplete(before);
     await removeOldSpools(spool, before);
   };
@@ -104,7 +105,19 @@ export function createObjectFileStore(options: ObjectFileStoreOptions): ObjectFi
     },
     sweepIncomplete,
   };
-  return { files, contents };
+  const insert: InsertFile = (id, content, metadata) =>
+    withSpooledContent(content, spool, async ({ sha256, size, read }) => {
+      await contents.store({ sha256, size }, read());
+      const stored_at = new Date();
+      try {
+        await entries.create({ _id: id, sha256, size, metadata, stored_at });
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+        return null;
+      }
+      return { sha256, undo: () => remove({ _id: id, stored_at }) };
+    });
+  return { files, insert, contents };
 }
 
 function storedFile({ _id: id, size, stored_at }: FileEntry): StoredFile {

@@ -14,7 +14,7 @@ import { createMigrationModel, type MigrationDocument } from './migration.model'
 import { objectParts, type MigratedStores } from './object-parts';
 
 /** Short, because a takeover waits for it. */
-const CLAIM_MS = 300;
+const CLAIM_MS = 150;
 const MIGRATION_ID = 'objects';
 
 describe('a migration of objects', () => {

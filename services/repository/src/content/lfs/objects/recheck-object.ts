@@ -1,27 +1,18 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { isDuplicateKey } from '@forgemesh/data';
+import { isForgeError } from '@forgemesh/errors';
+import type { LfsPointer } from '@forgemesh/git-engine';
 import type { LfsDeps } from '../deps';
-import { GRACE_MS } from './remove-unlinked-objects';
-
-const REMOVAL_MS = 100;
+import { announceObject } from './store-object';
 
 /**
  * Marks an object that may have been stored again after its removal: it is removed once more,
  * unless a project has it by then. Waits for a removal in progress, which would end the mark.
  */
-export async function recheckObject(
-  { lfsObjects }: Pick<LfsDeps, 'lfsObjects'>,
-  { oid, size }: { oid: string; size: number },
-): Promise<void> {
-  const isMarked = async (): Promise<boolean> => {
-    const update = { $set: { size, check_at: new Date(Date.now() + GRACE_MS) } };
+export async function recheckObject(deps: Pick<LfsDeps, 'lfsObjects'>, object: LfsPointer): Promise<void> {
+  for (;;) {
     try {
-      await lfsObjects.updateOne({ _id: oid, removing_at: { $exists: false } }, update, { upsert: true });
-      return true;
+      return await announceObject(deps, object);
     } catch (error) {
-      if (!isDuplicateKey(error)) throw error;
-      return false;
+      if (!isForgeError(error) || error.reason !== 'unavailable') throw error;
     }
-  };
-  while (!(await isMarked())) await pause(REMOVAL_MS);
+  }
 }
