@@ -1,6 +1,6 @@
 /** Builds the pages into `dist/`: hashed files below `/-/assets/`, compressed at build time. */
 import react from '@vitejs/plugin-react';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, defineConfig, type Plugin } from 'vite';
 import { compression } from 'vite-plugin-compression2';
@@ -11,20 +11,25 @@ const instance = process.env['FORGE_URL'] ?? 'http://127.0.0.1:8080';
 /** The script that starts the loading of the first page, and the one that shows it. */
 const boot = join(import.meta.dirname, 'src/app/boot.ts');
 const main = join(import.meta.dirname, 'src/app/main.tsx');
+/** The pages below a user, group or project. */
+const area = join(import.meta.dirname, 'src/app/areas/namespace-area.tsx');
+const issuePage = join(import.meta.dirname, 'src/pages/issues/issue-page.tsx');
 
 /**
  * Chunks by the path of a module below `src/` or `node_modules/`: the first match. A chunk takes
  * the dependencies of its modules with it unless they are in a chunk before it.
  */
 const chunks: readonly (readonly [string, RegExp])[] = [
+  ['editor', /^src\/(?:components\/editor\/(?!markdown-editor|completion\.ts)|data\/(?:completion|uploads)\.ts)/],
   ['code', /^src\/(?:components\/(?:code|diff)\/|components\/discussion\/diff-discussions|lib\/idle-queue)/],
   ['forms', /^src\/components\/settings\//],
   ['repository', /^src\/pages\/(?:files|project)\/|^fuzzysort\//],
 ];
-/** What the first script needs, and what nearly all pages share. */
-const sharedChunks = ['loader', 'boot', 'libraries', 'first', 'common'];
+/** What the first script needs, what an issue and nearly all pages need, what some pages share. */
+const sharedChunks = ['boot', 'libraries', 'common', 'shared'];
 const named = [...sharedChunks, ...chunks.map(([name]) => name)];
-const common = /^src\/|^(?:lucide-react|tinykeys|eventsource-parser)\//;
+const own = /^src\/|^(?:lucide-react|tinykeys|eventsource-parser)\//;
+const pagesFolder = join(import.meta.dirname, 'src/pages');
 
 interface ModuleInfo {
   importedIds: readonly string[];
@@ -35,12 +40,20 @@ interface ModuleGraph {
   getModuleInfo: (id: string) => ModuleInfo | null;
 }
 
-let known: { boot: ReadonlySet<string>; first: ReadonlySet<string> } | undefined;
+interface KnownModules {
+  boot: ReadonlySet<string>;
+  first: ReadonlySet<string>;
+  common: ReadonlySet<string>;
+  /** The chunks of pages that need a module, by its id. */
+  chunksOf: ReadonlyMap<string, ReadonlySet<string>>;
+}
 
-/** Returns a module with those that it imports, directly or not. */
-function modulesOf(entry: string, graph: ModuleGraph): ReadonlySet<string> {
+let known: KnownModules | undefined;
+
+/** Returns modules with those that they import, directly or not. */
+function modulesOf(entries: readonly string[], graph: ModuleGraph): ReadonlySet<string> {
   const found = new Set<string>();
-  const open = [entry];
+  const open = [...entries];
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
     if (found.has(id)) continue;
     found.add(id);
@@ -49,25 +62,74 @@ function modulesOf(entry: string, graph: ModuleGraph): ReadonlySet<string> {
   return found;
 }
 
+/** Finds out which parts of the pages need which modules. */
+function readModules(graph: ModuleGraph): KnownModules {
+  const pages = readdirSync(pagesFolder, { recursive: true, encoding: 'utf8' }).filter((path) => /\.tsx?$/.test(path));
+  const chunksOf = new Map<string, Set<string>>();
+  for (const path of pages) {
+    const id = join(pagesFolder, path);
+    const chunk = chunkOfPage(`src/pages/${path}`);
+    for (const needed of modulesOf([id], graph))
+      chunksOf.set(needed, (chunksOf.get(needed) ?? new Set()).add(chunk ?? 'common'));
+  }
+  return {
+    boot: modulesOf([boot], graph),
+    first: modulesOf([main], graph),
+    common: modulesOf([main, area, issuePage], graph),
+    chunksOf,
+  };
+}
+
+/** Returns the chunk of a file of a page; undefined for an issue, which most visitors read. */
+function chunkOfPage(path: string): string | undefined {
+  const [, folder] = /^src\/pages\/(?!issues\/issue-)([^/]+)\//.exec(path) ?? [];
+  return chunks.find(([, pattern]) => pattern.test(path))?.[0] ?? folder;
+}
+
 /** Returns the name of the chunk for a module; null to leave it to the bundler. */
 function chunkOf(id: string, graph: ModuleGraph): string | null {
-  // The frame of diagrams loads chunks, too, and must not run the script that starts the pages.
-  if (id.includes('vite/preload-helper')) return 'loader';
-  known ??= { boot: modulesOf(boot, graph), first: modulesOf(main, graph) };
-  if (known.boot.has(id)) return 'boot';
+  known ??= readModules(graph);
+  if (known.boot.has(id) || id.includes('vite/preload-helper')) return 'boot';
   const [, path = ''] = /^.*\/(?:node_modules\/|web\/(?=src\/))([^?]+)/.exec(id) ?? [];
-  // The frame of diagrams is a page of its own.
-  if (path.startsWith('src/diagram/')) return null;
-  const isOwn = path.startsWith('src/');
-  // Unchanged by most releases, so browsers keep it.
-  if (known.first.has(id)) return isOwn ? 'first' : 'libraries';
+  // Libraries are unchanged by most releases, so browsers keep them.
+  if (known.first.has(id)) return path.startsWith('src/') ? 'common' : 'libraries';
   // What a component loads on demand, such as the code editor, is a file of its own.
   const isOnDemand = (graph.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0;
-  if (isOnDemand && !/^src\/(?:app|pages)\//.test(path)) return null;
-  const own = chunks.find(([, pattern]) => pattern.test(path))?.[0];
-  // Issues are what most visitors read.
-  const [, folder] = /^src\/pages\/(?!issues\/)([^/]+)\//.exec(path) ?? [];
-  return own ?? folder ?? (common.test(path) ? 'common' : null);
+  if (isOnDemand && !/^src\/(?:app|pages|components\/editor)\//.test(path)) return null;
+  const page = chunkOfPage(path);
+  if (page !== undefined) return page;
+  if (!own.test(path)) return null;
+  if (known.common.has(id) || path.startsWith('src/app/')) return 'common';
+  const [chunk, ...others] = known.chunksOf.get(id) ?? [];
+  return others.length > 0 ? 'shared' : (chunk ?? null);
+}
+
+/** Imports icons one by one, so that each is in the chunk of the pages that show it. */
+function singleIcons(): Plugin {
+  const source = join(import.meta.dirname, 'src/');
+  const fileOf = (icon: string): string =>
+    icon
+      .replace(/([a-z\d])([A-Z])|([A-Za-z])(\d)/g, (_all, a = '', b = '', c = '', d = '') => `${a}${c}-${b}${d}`)
+      .toLowerCase();
+  const importOf = (name: string): string => {
+    const [icon = '', local = icon] = name.split(' as ');
+    return `import ${local} from 'lucide-react/icons/${fileOf(icon)}';`;
+  };
+  return {
+    name: 'single-icons',
+    apply: 'build',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!id.startsWith(source)) return null;
+      return code.replace(/^import \{([^}]*)\} from 'lucide-react';$/gm, (_all, names: string) => {
+        const icons = names.split(',').map((name) => name.trim());
+        return icons
+          .filter((name) => name !== '' && !name.startsWith('type '))
+          .map(importOf)
+          .join(' ');
+      });
+    },
+  };
 }
 
 const FIRST_SCRIPT = 'first-script';
@@ -99,9 +161,7 @@ function firstScript(): Plugin {
     },
     transformIndexHtml: {
       order: 'post',
-      handler(_html, { bundle, filename }) {
-        // A diagram has no theme of its own.
-        if (filename.endsWith('/diagram.html')) return [];
+      handler(_html, { bundle }) {
         if (!bundle) return [{ ...inHead, attrs: { type: 'module', src: `/src/app/${FIRST_SCRIPT}.ts` } }];
         const file = Object.keys(bundle).find((name) => name.includes(`/${FIRST_SCRIPT}-`));
         if (file === undefined) throw new Error('the first script is not in the bundle');
@@ -110,6 +170,86 @@ function firstScript(): Plugin {
     },
   };
 }
+
+/** The icon is part of the document, which saves a request. */
+function inlineIcon(): Plugin {
+  const path = 'src/app/layout/logo.svg';
+  const picture = readFileSync(join(import.meta.dirname, path), 'utf8').replace(/\n\s*/g, ' ');
+  return {
+    name: 'inline-icon',
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (html) => html.replace(`/${path}`, `data:image/svg+xml,${encodeURIComponent(picture)}`),
+    },
+  };
+}
+
+/**
+ * Lets the script that starts the loading run as soon as it has been received: other modules wait
+ * for the style sheet.
+ */
+function earlyBoot(): Plugin {
+  return {
+    name: 'early-boot',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html) => html.replace(/<script type="module"(?=[^>]*\/boot-)/, '<script type="module" async'),
+    },
+  };
+}
+
+/**
+ * Builds the frame that draws a diagram. It shares no script and no style with the pages, so that
+ * neither can change the other.
+ */
+function diagramFrame(): Plugin {
+  return {
+    name: 'diagram-frame',
+    apply: 'build',
+    async writeBundle() {
+      await build({
+        configFile: false,
+        root: import.meta.dirname,
+        logLevel: 'warn',
+        resolve: { alias },
+        plugins: [compressed()],
+        experimental: { renderBuiltUrl },
+        build: {
+          ...output,
+          emptyOutDir: false,
+          rolldownOptions: { input: join(import.meta.dirname, 'diagram.html') },
+        },
+      });
+    },
+  };
+}
+
+/** Variants of files that are compressed at build time. */
+function compressed(): Plugin[] {
+  return compression({
+    algorithms: ['gzip', 'brotliCompress'],
+    include: /\.(js|css|svg)$/,
+    threshold: 1024,
+  }) as Plugin[];
+}
+
+/** The license of this layout engine of diagrams is not allowed. */
+const alias = { 'elkjs/lib/elk.bundled.js': join(import.meta.dirname, 'src/diagram/no-elk.mjs') };
+
+/** Files are served below `/-/assets/`, while the build stores them in `dist/assets/`. */
+const renderBuiltUrl = (name: string): string => `/-/${name}`;
+
+const output = {
+  outDir: 'dist',
+  target: 'es2023',
+  assetsDir: 'assets',
+  assetsInlineLimit: 0,
+  sourcemap: false,
+  // The libraries of diagrams, which are loaded on demand.
+  chunkSizeWarningLimit: 3_000,
+  modulePreload: { polyfill: false },
+} as const;
 
 /** Lists the addresses of the pages in `routes.json`: all others get the status 404. */
 function routeList(): Plugin {
@@ -133,15 +273,16 @@ function routeList(): Plugin {
 // The tool reads a default export.
 export default defineConfig({
   root: import.meta.dirname,
-  resolve: {
-    // The license of this layout engine of diagrams is not allowed.
-    alias: { 'elkjs/lib/elk.bundled.js': join(import.meta.dirname, 'src/diagram/no-elk.mjs') },
-  },
+  resolve: { alias },
   plugins: [
+    singleIcons(),
     react(),
     firstScript(),
+    inlineIcon(),
+    earlyBoot(),
+    diagramFrame(),
     routeList(),
-    compression({ algorithms: ['gzip', 'brotliCompress'], include: /\.(js|css|svg)$/, threshold: 1024 }),
+    compressed(),
   ],
   server: {
     port: 5173,
@@ -156,25 +297,13 @@ export default defineConfig({
     // `.item-title` is `styles.itemTitle`. Names stay readable in the tools of browsers.
     modules: { localsConvention: 'camelCaseOnly', generateScopedName: '[local]_[hash:base64:5]' },
   },
-  experimental: {
-    // Files are served below /-/assets/, while the build stores them in dist/assets/.
-    renderBuiltUrl: (name) => `/-/${name}`,
-  },
+  experimental: { renderBuiltUrl },
   build: {
-    outDir: 'dist',
+    ...output,
     emptyOutDir: true,
-    target: 'es2023',
-    assetsDir: 'assets',
-    assetsInlineLimit: 0,
     // All styles are smaller than the requests for their parts.
     cssCodeSplit: false,
-    sourcemap: false,
-    // The libraries of diagrams, which are loaded on demand.
-    chunkSizeWarningLimit: 3_000,
-    modulePreload: { polyfill: false },
     rolldownOptions: {
-      // The pages, and the frame that draws a diagram.
-      input: [join(import.meta.dirname, 'index.html'), join(import.meta.dirname, 'diagram.html')],
       output: {
         codeSplitting: {
           // Few files: each costs a request, and together they compress better.

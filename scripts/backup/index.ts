@@ -11,7 +11,7 @@ import {
 } from './databases.ts';
 import { assertNoEvents, backUpEvents, connectEvents, markEvents, restoreEvents } from './events.ts';
 import { createEncryption } from './encryption.ts';
-import { backUpObjects, restoreObjects } from './objects.ts';
+import { backUpObjects, lacksObjects, restoreObjects } from './objects.ts';
 import { assertNoRepositories, backUpRepositories, restoreRepositories } from './repositories.ts';
 import { newSecretsFile, writeSecretsFile, type Secrets } from './secrets-file.ts';
 import { createEventSigner, readSecrets, writeSecrets } from './secrets.ts';
@@ -31,6 +31,8 @@ interface BackupResult {
   secretsFile: string | undefined;
   /** The key that verifies its signature; undefined if it is not signed, as without secrets. */
   publicKey: string | undefined;
+  /** Whether the mesh has large files that the backup does not contain. */
+  lacksObjects: boolean;
 }
 
 /**
@@ -71,7 +73,12 @@ export async function backUp(
       // The revision is unknown in a checkout without git.
       const facts = { revision: await revision().catch(() => 'unknown'), counts, ...(record && { secrets: record }) };
       const manifest = await backup.finish(facts);
-      return { manifest, secretsFile, publicKey: signingKey && publicKeyOf(signingKey) };
+      return {
+        manifest,
+        secretsFile,
+        publicKey: signingKey && publicKeyOf(signingKey),
+        lacksObjects: await lacksObjects(client.db(`${prefix}_repository`), counts.objects),
+      };
     } finally {
       await events.close();
     }

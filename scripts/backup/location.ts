@@ -7,6 +7,7 @@ import { startNats, startStorage } from '../datastores/index.ts';
 import { PlainError } from '../lib/fail.ts';
 import { tryLock } from '../lib/lock.ts';
 import { ensureKeys, gateway, services, lockDataFolder, readInstanceFile } from '../mesh/index.ts';
+import { locateObjects, type ObjectsLocation } from './objects.ts';
 import type { SecretsLocation } from './secrets.ts';
 import type { Log } from '../lib/log.ts';
 import type { ShutdownHooks } from '../lib/shutdown.ts';
@@ -17,8 +18,7 @@ export interface MeshLocation {
   databasePrefix: string;
   /** Folder that contains all storages. */
   repositories: string;
-  /** Folder of the objects of the engine `local`; it need not exist. */
-  objects: string;
+  objects: ObjectsLocation;
   secrets: SecretsLocation | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface LocationOptions {
  * @throws {PlainError}
  */
 export async function locateMesh(options: LocationOptions, log: Log, shutdown: ShutdownHooks): Promise<MeshLocation> {
-  if (options.repositories) return locationFromOptions(options);
+  if (options.repositories) return locationFromOptions(options, log);
   const { dataDir } = options;
   if (!existsSync(join(dataDir, 'secret'))) {
     throw new PlainError(
@@ -51,7 +51,7 @@ export async function locateMesh(options: LocationOptions, log: Log, shutdown: S
   const instance = readInstanceFile(dataDir);
   if (!instance) throw new PlainError(`The mesh in ${dataDir} is starting or stopping: try again shortly.`);
   const { storageUri: mongodbUri, natsUrl, databasePrefix } = instance;
-  return { mongodbUri, natsUrl, databasePrefix, ...foldersOf(dataDir) };
+  return { mongodbUri, natsUrl, databasePrefix, ...partsOf(dataDir, log) };
 }
 
 /**
@@ -64,7 +64,7 @@ export async function prepareTarget(
   shutdown: ShutdownHooks,
 ): Promise<MeshLocation> {
   if (options.repositories) {
-    return locationFromOptions(options);
+    return locationFromOptions(options, log);
   }
   const { dataDir } = options;
   shutdown.add(undefined, lockDataFolder(dataDir));
@@ -86,14 +86,17 @@ export function secretsFolder({ repositories, secrets, dataDir }: LocationOption
   return repositories ? secrets : dataDir;
 }
 
-function locationFromOptions({ repositories, secrets, databasePrefix = 'forgemesh' }: LocationOptions): MeshLocation {
+function locationFromOptions(
+  { repositories, secrets, databasePrefix = 'forgemesh' }: LocationOptions,
+  log: Log,
+): MeshLocation {
   const { MONGODB_URI: mongodbUri, NATS_URL: natsUrl } = process.env;
   if (!repositories || !mongodbUri || !natsUrl) {
     throw new PlainError('With --repositories, MONGODB_URI and NATS_URL must name the database and NATS.');
   }
   const of = secrets === undefined ? undefined : { folder: secrets, isDataFolder: false };
   // The default of the repository service: beside the repositories in its data folder.
-  const objects = join(repositories, '../objects');
+  const objects = locateObjects(join(repositories, '../objects'), process.env, log);
   return { mongodbUri, natsUrl, databasePrefix, repositories, objects, secrets: of };
 }
 
@@ -106,13 +109,13 @@ async function startEngines(
   shutdown.add('Stopping the storage engine', storage.stop);
   const nats = await startNats({ dataDir, log });
   shutdown.add('Stopping NATS', nats.stop);
-  return { mongodbUri: storage.uri, natsUrl: nats.url, databasePrefix, ...foldersOf(dataDir) };
+  return { mongodbUri: storage.uri, natsUrl: nats.url, databasePrefix, ...partsOf(dataDir, log) };
 }
 
-function foldersOf(dataDir: string) {
+function partsOf(dataDir: string, log: Log) {
   return {
     repositories: join(dataDir, 'repository/repositories'),
-    objects: join(dataDir, 'objects'),
+    objects: locateObjects(join(dataDir, 'objects'), process.env, log),
     secrets: { folder: dataDir, isDataFolder: true },
   };
 }

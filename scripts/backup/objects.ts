@@ -1,32 +1,78 @@
-// Backup of the objects (large files) in the folder of the engine `local`, each as a file of its
-// own. Those of the engine `gridfs` are part of the databases.
+// Backup of the objects (large files, and others that are stored with them) in the folder of the
+// engine `local` and in the bucket of `s3`, each as a file of its own. Those of the engine `gridfs`
+// are part of the databases.
 //
-// The objects are copied after the databases: an object is stored before any document refers to it.
+// The objects are copied after the databases: an object is stored before a document refers to it.
 
 import { createReadStream, createWriteStream, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { PlainError } from '../lib/fail.ts';
+import { objectStore } from '../lib/libraries.ts';
 import type { Backup, OpenedBackup } from './archive.ts';
 import type { Log } from '../lib/log.ts';
+import type { ObjectStore } from '@forgemesh/objects';
+import type { mongo as Mongo } from 'mongoose';
 
 const OBJECTS = 'objects';
 const objectPath = /^[a-z][a-z0-9-]*\/[0-9a-f]{2}\/[0-9a-f]{2}\/[0-9a-f]{64}$/;
 
+/** Where the objects of a mesh are, apart from its databases. */
+export interface ObjectsLocation {
+  /** Folder of the engine `local`; it need not exist. */
+  folder: string;
+  /** Bucket of the engine `s3`; undefined if the environment names none. */
+  bucket?: ObjectStore;
+  /** Whether objects are written to the bucket, rather than migrated from it. */
+  isBucketCurrent: boolean;
+}
+
 /**
- * @param folder of the objects
+ * Locates the objects by the variables of the services.
+ * @throws {PlainError} if the variables are invalid
+ */
+export function locateObjects(folder: string, environment: NodeJS.ProcessEnv, log: Log): ObjectsLocation {
+  const { createS3Store, readObjectConfig, readObjectVariables } = objectStore();
+  try {
+    const { engine, s3 } = readObjectConfig(readObjectVariables(environment), dirname(folder));
+    const errors = { error: (fields: object, text: string) => log.print(`${text}: ${JSON.stringify(fields)}`) };
+    const bucket = s3 && createS3Store({ ...s3, log: errors });
+    return { folder, bucket, isBucketCurrent: engine === 's3' };
+  } catch (error) {
+    throw new PlainError(`The object store cannot be used. ${(error as Error).message}`);
+  }
+}
+
+/**
+ * Backs up the objects of the folder and of the bucket. Those from which a migration moves come
+ * first, so that no object that moves in between is missed.
  * @returns number of objects
  */
-export async function backUpObjects(folder: string, backup: Backup, log: Log): Promise<number> {
-  let count = 0;
-  for (const key of keysBelow(folder)) {
-    log.progress(`${count} objects`);
+export async function backUpObjects(place: ObjectsLocation, backup: Backup, log: Log): Promise<number> {
+  const copied = new Set<string>();
+  const copy = async (key: string, open: () => Promise<AsyncIterable<Uint8Array> | undefined>) => {
+    log.progress(`${copied.size} objects`);
+    // A migration may have copied it to the other engine.
+    const content = copied.has(key) ? undefined : await open();
     // The object may have been removed since it was listed.
-    if (!existsSync(join(folder, key))) continue;
-    await backup.write(`${OBJECTS}/${key}`, createReadStream(join(folder, key)));
-    count++;
-  }
-  return count;
+    if (!content) return;
+    await backup.write(`${OBJECTS}/${key}`, content);
+    copied.add(key);
+  };
+  const fromFolder = async () => {
+    for (const key of keysBelow(place.folder)) await copy(key, async () => openFile(join(place.folder, key)));
+  };
+  const fromBucket = async () => {
+    if (!place.bucket) return;
+    for await (const { key } of place.bucket.list(''))
+      await copy(key, async () => (await place.bucket?.get(key))?.content);
+  };
+  for (const step of place.isBucketCurrent ? [fromFolder, fromBucket] : [fromBucket, fromFolder]) await step();
+  return copied.size;
+}
+
+function openFile(path: string) {
+  return existsSync(path) ? createReadStream(path) : undefined;
 }
 
 function* keysBelow(folder: string, below = ''): Generator<string> {
@@ -38,17 +84,37 @@ function* keysBelow(folder: string, below = ''): Generator<string> {
   }
 }
 
-/** @param folder of the objects */
-export async function restoreObjects(folder: string, backup: OpenedBackup, log: Log) {
+/** Restores the objects into the bucket if it is the current engine, otherwise into the folder. */
+export async function restoreObjects(place: ObjectsLocation, backup: OpenedBackup, log: Log) {
   const files = backup.files(OBJECTS);
   for (const [at, { path }] of files.entries()) {
     log.progress(`${at} of ${files.length} objects`);
     const key = path.slice(`${OBJECTS}/`.length);
     if (!objectPath.test(key)) throw new PlainError(`The backup names ${path}, which is not an object.`);
-    mkdirSync(dirname(join(folder, key)), { recursive: true, mode: 0o700 });
-    await pipeline([
-      backup.read(path),
-      createWriteStream(join(folder, key), { mode: 0o400, flags: 'wx', flush: true }),
-    ]);
+    if (place.bucket && place.isBucketCurrent) await restoreToBucket(place.bucket, key, () => backup.read(path));
+    else await restoreToFolder(join(place.folder, key), backup.read(path));
   }
+}
+
+async function restoreToFolder(target: string, content: NodeJS.ReadableStream) {
+  mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+  await pipeline([content, createWriteStream(target, { mode: 0o400, flags: 'wx', flush: true })]);
+}
+
+async function restoreToBucket(bucket: ObjectStore, key: string, open: () => AsyncIterable<Uint8Array>) {
+  // The backup knows only the sizes of its files, which are encrypted.
+  let size = 0;
+  for await (const chunk of open()) size += chunk.length;
+  await bucket.put(key, open(), { sha256: key.slice(key.lastIndexOf('/') + 1), size });
+}
+
+/**
+ * Whether a mesh has large files that its backup lacks, although none was removed meanwhile.
+ * @param counts number of objects in the backup apart from the databases
+ */
+export async function lacksObjects(database: Mongo.Db, count: number): Promise<boolean> {
+  if (count > 0) return false;
+  const exists = async (name: string) =>
+    (await database.collection(name).findOne({}, { projection: { _id: 1 } })) !== null;
+  return (await exists('lfs_links')) && !(await exists('objects.files'));
 }

@@ -2,7 +2,7 @@
 // mesh drop after their start (packages/service/src/process.ts). CommonJS, because it is used
 // before the installation and by suites.
 
-const secrets = /^(FORGE_(ROOT_TOKEN|SECRET|SMTP_URL|GEO_SECRET)|MONGODB_URI|NATS_URL)(_|$)/;
+const secrets = /^(FORGE_(ROOT_TOKEN|SECRET|SMTP_URL|GEO_SECRET|S3_SECRET_ACCESS_KEY)|MONGODB_URI|NATS_URL)(_|$)/;
 
 /**
  * Returns the variables without the secrets of an instance: tokens, key material, and addresses

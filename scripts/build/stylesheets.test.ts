@@ -8,20 +8,28 @@ const source = join(root, 'web/src');
 const files = (pattern: string): string[] => globSync(pattern, { cwd: source });
 const camelCase = (name: string): string => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** The classes of a stylesheet as components name them, without those of other stylesheets. */
-function classesOf(css: string): Set<string> {
-  const selectors = css
+/** The selectors of a stylesheet, without comments and classes of other stylesheets. */
+function selectorsOf(css: string): string[] {
+  return css
     .replace(/\/\*[^]*?\*\/|:global\([^)]*\)/g, '')
     .split('{')
-    .map(
+    .slice(0, -1)
+    .flatMap(
       (text) =>
         text
           .slice(text.lastIndexOf('}') + 1)
           .split(';')
-          .at(-1) ?? '',
-    );
+          .at(-1)
+          ?.split(',') ?? [],
+    )
+    .map((selector) => selector.trim())
+    .filter((selector) => selector !== '' && !selector.startsWith('@'));
+}
+
+/** The classes of a stylesheet as components name them, without those of other stylesheets. */
+function classesOf(css: string): Set<string> {
   return new Set(
-    selectors.flatMap((text) => [...text.matchAll(/\.([a-z][\w-]*)/g)].map(([, name = '']) => camelCase(name))),
+    selectorsOf(css).flatMap((text) => [...text.matchAll(/\.([a-z][\w-]*)/g)].map(([, name = '']) => camelCase(name))),
   );
 }
 
@@ -54,5 +62,15 @@ describe('stylesheets of components', () => {
     const names = new Set(used.map(([path, name]) => `${path} ${name}`));
     const unused = [...declared].flatMap(([path, classes]) => [...classes].map((name) => `${path} ${name}`));
     expect(unused.filter((name) => !names.has(name))).toEqual([]);
+  });
+
+  it('style no element of other documents', () => {
+    // All stylesheets are one file, which the pages share with the documents of frames.
+    const own = files('**/*.css').filter((path) => !/^styles\/|\.module\.css$/.test(path));
+    const selectors = own.flatMap((path) =>
+      selectorsOf(readFileSync(join(source, path), 'utf8')).map((selector) => `${path}: ${selector}`),
+    );
+    expect(selectors.length).toBeGreaterThan(3);
+    expect(selectors.filter((selector) => !/: .*\.[a-z-]/.test(selector))).toEqual([]);
   });
 });

@@ -15,10 +15,15 @@ const texts = {
 
 await runCommand(texts, async (options, log, shutdown) => {
   const place = await locateMesh(options, log, shutdown);
-  const { manifest, secretsFile, publicKey } = await backUp(place, options, log);
+  const { manifest, secretsFile, publicKey, lacksObjects } = await backUp(place, options, log);
   const { documents, repositories, events } = manifest.counts;
   return () => {
     log.print(`${documents} documents, ${repositories} repositories and ${events} events are in ${options.folder}.`);
+    if (lacksObjects) {
+      log.print(
+        'It does not contain the large files: set the variables of the object store to those of the mesh (docs/backup.md).',
+      );
+    }
     if (publicKey === undefined) log.print('It is not signed, because the secrets of the instance were not given.');
     else log.print(`It is signed. The public key of the instance is ${publicKey}.`);
     if (!secretsFile) return log.print('Keep the secrets of the instance too: the backup is useless without them.');

@@ -4,9 +4,11 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { root } from '../lib/root.ts';
+import type * as S3 from '@aws-sdk/client-s3';
 import type * as Data from '@forgemesh/data';
 import type * as Events from '@forgemesh/events';
 import type * as GitEngine from '@forgemesh/git-engine';
+import type * as Objects from '@forgemesh/objects';
 import type * as Security from '@forgemesh/security';
 import type * as JetStream from '@nats-io/jetstream';
 import type * as Nats from '@nats-io/transport-node';
@@ -15,6 +17,7 @@ import type * as TarStream from 'tar-stream';
 
 const ofData = createRequire(join(root, 'packages/data/package.json'));
 const ofEvents = createRequire(join(root, 'packages/events/package.json'));
+const ofObjects = createRequire(join(root, 'packages/objects/package.json'));
 const ofSecurity = createRequire(join(root, 'packages/security/package.json'));
 const ofRepository = createRequire(join(root, 'services/repository/package.json'));
 
@@ -54,3 +57,9 @@ export const signatureHeader = () => events().SIGNATURE_HEADER;
 export const tarStream = () => ofRepository('tar-stream') as typeof TarStream;
 
 export const snapshotFiles = () => (ofRepository('@forgemesh/git-engine') as typeof GitEngine).snapshotFiles;
+
+/** The object store of the services. */
+export const objectStore = () => ofObjects('./dist/index.js') as typeof Objects;
+
+/** The client of S3 servers. */
+export const s3Client = () => ofObjects('@aws-sdk/client-s3') as typeof S3;

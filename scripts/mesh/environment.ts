@@ -114,8 +114,8 @@ export function environmentOf(
     FORGE_HTTP_PORT: String(own.http),
     FORGE_METRICS_PORT: String(own.metrics),
     FORGE_DATA_DIR: folder,
-    // All storages of a machine share the large files.
-    ...(service === 'repository' && { FORGE_OBJECTS_DIR: join(dataDir, 'objects') }),
+    // All processes of a machine share the object store.
+    ...(service !== gateway.name && { FORGE_OBJECTS_DIR: join(dataDir, 'objects') }),
     NATS_URL: addressFor(shared.natsUrl, user, readPasswords(secretsDir, 'nats')),
     FORGE_ADDRESSES: JSON.stringify({ ...upstream?.addresses, ...grpcAddresses(ports) }),
     FORGE_GIT_ADDRESSES: JSON.stringify(upstream?.gitAddresses ?? gitAddresses(ports)),

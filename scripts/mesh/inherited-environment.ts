@@ -13,11 +13,12 @@ const system =
  */
 const own = /^(FORGE_|MONGODB_URI_|NATS_URL_|OTEL_)/;
 
-/** Secrets that only one service uses. */
-const secretsOfServices: Record<string, string> = {
-  FORGE_ROOT_TOKEN: 'identity',
-  FORGE_SMTP_URL: 'deliveries',
-  FORGE_GEO_SECRET: 'geo',
+/** Secrets that only some services use. */
+const secretsOfServices: Record<string, string[]> = {
+  FORGE_ROOT_TOKEN: ['identity'],
+  FORGE_SMTP_URL: ['deliveries'],
+  FORGE_GEO_SECRET: ['geo'],
+  FORGE_S3_SECRET_ACCESS_KEY: ['geo', 'identity', 'projects', 'repository', 'settings'],
 };
 
 const suffixes = [gateway, ...services].map(({ name }) => ({ name, suffix: `_${name.toUpperCase()}` }));
@@ -30,11 +31,12 @@ export function inheritedBy(service: string, environment: NodeJS.ProcessEnv): No
 
 /** @returns the variables without secrets of other services, and without their variants */
 export function withoutForeignSecrets(service: string, environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const entries = Object.entries(environment).filter(([name]) => [undefined, service].includes(ownerOf(name)));
+  const entries = Object.entries(environment).filter(([name]) => ownersOf(name)?.includes(service) ?? true);
   return Object.fromEntries(entries);
 }
 
-/** @returns the only service that uses a variable; undefined if others may */
-function ownerOf(name: string): string | undefined {
-  return secretsOfServices[name] ?? suffixes.find(({ suffix }) => name.endsWith(suffix))?.name;
+/** @returns the only services that use a variable; undefined if others may */
+function ownersOf(name: string): string[] | undefined {
+  const suffixed = suffixes.find(({ suffix }) => name.endsWith(suffix));
+  return secretsOfServices[name] ?? (suffixed && [suffixed.name]);
 }

@@ -31,6 +31,7 @@ module.exports = {
   ...require('./debian-packages.ts'),
   ...require('./earlier-version.ts'),
   ...require('./mcp-gitlab.ts'),
+  startObjectServer: measured(require('./object-server.ts').startObjectServer),
   ...require('./python-gitlab.ts'),
   ...require('./sample-events.ts'),
   ...require('./secrets.ts'),

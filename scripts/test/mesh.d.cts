@@ -162,6 +162,23 @@ export function findPython(): string | undefined;
  */
 export function installPythonGitlab(log: Log): Promise<{ python: string; folder: string }>;
 
+export interface ObjectServer {
+  endpoint: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** Killing it crashes the server. */
+  pid: number | undefined;
+  createBucket(name: string): Promise<void>;
+  /** Number of uploads in a bucket that are not complete. */
+  countUploads(bucket: string): Promise<number>;
+  stop(): Promise<void>;
+}
+/**
+ * Starts an S3 server with its data in a folder, and installs it into the cache folder if it is
+ * missing. Needs Python.
+ */
+export function startObjectServer(options: { dataDir: string; log: Log }): Promise<ObjectServer>;
+
 export interface SampleEvent {
   type: string;
   service: string;

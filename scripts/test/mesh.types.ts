@@ -9,6 +9,7 @@ import type * as Mesh from '../mesh/index.ts';
 import type * as DebianPackages from './debian-packages.ts';
 import type * as EarlierVersion from './earlier-version.ts';
 import type * as McpGitlab from './mcp-gitlab.ts';
+import type * as ObjectServer from './object-server.ts';
 import type * as PythonGitlab from './python-gitlab.ts';
 import type * as SampleEvents from './sample-events.ts';
 import type * as Secrets from './secrets.ts';
@@ -20,6 +21,7 @@ type Exports = { silentLog: typeof silentLog } & typeof Engines &
   typeof DebianPackages &
   typeof EarlierVersion &
   typeof McpGitlab &
+  typeof ObjectServer &
   typeof PythonGitlab &
   typeof SampleEvents &
   typeof Secrets;

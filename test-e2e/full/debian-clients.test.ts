@@ -1,18 +1,10 @@
 /** Users, keys and settings with clients in other languages, from Debian packages. */
-import { generateKeyPairSync } from 'node:crypto';
 import { asRoot, createUser, mesh, unique } from '@forgemesh/testing';
 import { perlGitlab, rubyGitlab } from '../support/clients/debian-client';
+import { publicSshKey } from '../support/ssh-key';
 
 const ruby = rubyGitlab();
 const perl = perlGitlab();
-
-/** Creates a public SSH key. */
-function newKey(): string {
-  const { x = '' } = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' });
-  const [type, key] = [Buffer.from('ssh-ed25519'), Buffer.from(x, 'base64url')];
-  const sized = (bytes: Buffer): Buffer => Buffer.concat([Buffer.from([0, 0, 0, bytes.length]), bytes]);
-  return `ssh-ed25519 ${Buffer.concat([sized(type), sized(key)]).toString('base64')} client@example.com`;
-}
 
 /**
  * An administrator token longer than that of the mesh; clients send the two in different headers.
@@ -32,7 +24,7 @@ afterAll(async () => {
     ['a longer token', longToken],
   ])('works with %s', async (_, token) => {
     const name = unique('ruby');
-    expect(await ruby?.('accounts.rb', mesh().url, await token(), name, newKey())).toEqual({
+    expect(await ruby?.('accounts.rb', mesh().url, await token(), name, publicSshKey())).toEqual({
       user: [name, `${name}@example.com`, 'active'],
       edited: { bio: 'Gems', projects_limit: 3 },
       found: [name],
@@ -52,7 +44,7 @@ afterAll(async () => {
 (perl ? describe : describe.skip)('the Perl client, if available', () => {
   it('works', async () => {
     const name = unique('perl');
-    expect(await perl?.('accounts.pl', mesh().url, mesh().rootToken, name, newKey())).toEqual({
+    expect(await perl?.('accounts.pl', mesh().url, mesh().rootToken, name, publicSshKey())).toEqual({
       user: [name, `${name}@example.com`, 'active'],
       edited: { bio: 'CPAN', projects_limit: 3 },
       found: [name],

@@ -10,6 +10,15 @@ export interface PageWeight {
   requests: number;
   /** Milliseconds until the awaited content was shown. */
   shownMs: number;
+  /** Milliseconds after the start of the navigation, as the browser measured them. */
+  paint: {
+    /** When the theme was set. */
+    theme: number;
+    /** When anything was painted first, such as the colour of the page. */
+    first: number;
+    /** When text or a picture was painted first. */
+    content: number;
+  };
   /** Time, bytes and path of each request, in the order of their start. */
   details: string[];
 }
@@ -33,12 +42,15 @@ export async function weighPage(page: Page, { address, isShown, network }: Optio
   await session.send('Network.enable');
   await session.send('Network.clearBrowserCache');
   await session.send('Network.emulateNetworkConditions', conditionsOf(network));
+  await session.send('Page.enable');
+  await session.send('Page.addScriptToEvaluateOnNewDocument', { source: noteTheme });
   const seen = recordRequests(session);
   const started = performance.now();
   await page.goto(address, { waitUntil: 'commit' });
   await isShown(page);
   const shownMs = Math.round(performance.now() - started);
   await waitForQuiet(page, seen);
+  const paint = await page.evaluate<PageWeight['paint']>(readPaint);
   const requests = [...seen.values()];
   await session.send('Network.emulateNetworkConditions', conditionsOf(undefined));
   await session.detach();
@@ -48,6 +60,7 @@ export async function weighPage(page: Page, { address, isShown, network }: Optio
     apiBytes: sum(requests.filter(({ url }) => url.includes('/api/'))),
     requests: requests.length,
     shownMs,
+    paint,
     details: requests
       .sort((one, other) => one.startedAt - other.startedAt)
       .map(({ url, bytes, startedAt, endedAt }) => {
@@ -57,6 +70,18 @@ export async function weighPage(page: Page, { address, isShown, network }: Optio
       }),
   };
 }
+
+/** Runs before the scripts of the page. */
+const noteTheme = `new MutationObserver(() => { globalThis.themeAt ??= performance.now(); })
+  .observe(document, { subtree: true, attributes: true, attributeFilter: ['data-theme'] })`;
+const readPaint = `(() => {
+  const timeOf = (name) => Math.round(performance.getEntriesByName(name)[0]?.startTime ?? -1);
+  return {
+    theme: Math.round(globalThis.themeAt ?? -1),
+    first: timeOf('first-paint'),
+    content: timeOf('first-contentful-paint'),
+  };
+})()`;
 
 interface SeenRequest {
   url: string;

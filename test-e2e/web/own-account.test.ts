@@ -4,6 +4,8 @@ import { Secret, TOTP } from 'otpauth';
 import type { BrowserContext, Page } from 'playwright-core';
 import { findChromium, openBrowser } from '../support/chromium';
 import { signInOn, violationsOf, watchPage, type WatchedPage } from '../support/pages';
+import { publicSshKey } from '../support/ssh-key';
+import { Walk } from '../support/walk';
 
 const password = 'a-first-password-1';
 const changed = 'a-second-password-2';
@@ -67,7 +69,21 @@ const codeOf = (secret: string, steps = 0): string =>
     await form.getByLabel('Password').fill(password);
     await form.getByRole('button', { name: 'Create user' }).click();
     await page.getByText('The user was created.').waitFor();
-    expect(watched.complaints).toEqual([]);
+    const walk = new Walk(page);
+    const start = page.getByRole('link', { name: 'Forgemesh, start page' });
+    await walk.click(start, walk.heading(/^Hello/));
+    await walk.click(walk.link('Add an SSH key'), walk.heading('SSH keys'));
+    await page.getByText('Add an SSH key').click();
+    await page.getByLabel('Title').fill('Laptop');
+    await page.getByLabel('Public key').fill(publicSshKey());
+    await page.getByRole('button', { name: 'Add key' }).click();
+    await page.getByText('The key was added.').waitFor();
+    await walk.click(start, walk.heading(/^Hello/));
+    await walk.click(walk.link('New project'), walk.heading('New project'));
+    await page.keyboard.type(unique('first'));
+    await page.getByLabel(/README/).uncheck();
+    await walk.click(page.getByRole('button', { name: 'Create project' }), page.getByText('A repository that exists'));
+    expect([walk.problems, watched.complaints]).toEqual([{}, []]);
   });
 
   it('let a user change name, picture and password', async () => {
@@ -78,7 +94,9 @@ const codeOf = (secret: string, steps = 0): string =>
       .click();
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     await signInOn(page, mesh().url, username, password);
-    await page.goto(`${mesh().url}/-/profile`);
+    const walk = new Walk(page);
+    await page.getByLabel('Your account').click();
+    await walk.click(page.getByRole('link', { name: 'Settings', exact: true }), walk.heading('Profile'));
     await page.getByLabel('Name', { exact: true }).fill('Rear Admiral Hopper');
     await page.getByRole('button', { name: 'Save profile' }).click();
     await page.getByText('The profile was saved.').waitFor();
@@ -101,8 +119,8 @@ const codeOf = (secret: string, steps = 0): string =>
     await fill(password);
     await page.getByText('The password was changed.').waitFor();
     // The session goes on.
-    await page.getByRole('link', { name: 'Sign-ins' }).click();
-    await page.getByText('this one').waitFor();
+    await walk.click(page.getByRole('link', { name: 'Sign-ins' }), page.getByText('this one'));
+    expect(walk.problems).toEqual({});
   });
 
   it('keep recovery codes in view until they are kept, and end with a proof', async () => {

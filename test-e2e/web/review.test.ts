@@ -1,10 +1,11 @@
-/** Two people bring an issue to a merged request, in two browsers. */
+/** Two developers bring an issue to a merged request, by clicks, in two browsers. */
 import { createUser, mesh, unique, waitFor, type TestUser } from '@forgemesh/testing';
 import type { BrowserContext } from 'playwright-core';
 import { findChromium, openBrowser } from '../support/chromium';
 import { itInFullRun } from '../support/full-run';
 import { cloneUrl, git, temporaryFolder } from '../support/git';
 import { signInOn, violationsOf, watchPage, type WatchedPage } from '../support/pages';
+import { Walk } from '../support/walk';
 
 const password = 'a-long-password-1';
 const found = findChromium();
@@ -12,7 +13,7 @@ const found = findChromium();
 (found ? describe : describe.skip)('the pages of issues and merge requests in Chromium, if available', () => {
   let author: TestUser;
   let reviewer: TestUser;
-  let project: { id: number; path_with_namespace: string };
+  let project: { id: number; name: string; path_with_namespace: string };
   const browsers: BrowserContext[] = [];
   let writing: WatchedPage;
   let reviewing: WatchedPage;
@@ -21,6 +22,8 @@ const found = findChromium();
     [author, reviewer] = await Promise.all([createUser(), createUser()]);
     const fields = { name: unique('review'), initialize_with_readme: true };
     project = (await reviewer.api.post('/projects', fields)).body;
+    const days = { start_date: '2026-01-01', due_date: '2026-02-01' };
+    await reviewer.api.post(`/projects/${project.id}/milestones`, { title: 'First', ...days });
     const member = { user_id: author.id, access_level: 30 };
     expect((await reviewer.api.post(`/projects/${project.id}/members`, member)).status).toBe(201);
     for (let count = 0; count < 2; count++) browsers.push(await openBrowser(found as NonNullable<typeof found>));
@@ -34,11 +37,17 @@ const found = findChromium();
 
   it('an issue is opened and discussed, and a quick action labels it', async () => {
     const { page } = reviewing;
-    await page.goto(at('issues/new'));
+    const walk = new Walk(page);
+    await walk.click(walk.link(project.name), walk.heading(project.name));
+    // The pages of files come first, whose styles must not reach those of issues.
+    await walk.menu(project.name, 'Files', page.getByRole('table', { name: 'Files' }));
+    await walk.click(walk.link('README.md'), walk.link('Edit'));
+    await walk.click(walk.link('Edit'), page.getByRole('textbox', { name: 'Content' }));
+    await walk.menu(project.name, 'Issues');
+    await walk.click(walk.link('New issue'), page.getByLabel('Title'));
     await page.getByLabel('Title').fill('The greeting is missing');
     expect(await violationsOf(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Create issue' }).click();
-    await page.getByRole('heading', { name: 'The greeting is missing' }).waitFor();
+    await walk.click(page.getByRole('button', { name: 'Create issue' }), walk.heading(/The greeting is missing/));
     await page
       .getByRole('textbox', { name: 'New comment' })
       .fill('It was **there** before.\n\n/label ~bug\n/estimate 2h');
@@ -56,6 +65,9 @@ const found = findChromium();
     );
     const { body: issue } = await reviewer.api.get(`/projects/${project.id}/issues/1`);
     expect(issue).toMatchObject({ title: 'The greeting is missing', time_stats: { time_estimate: 7_200 } });
+    await walk.menu(project.name, 'Milestones');
+    await walk.click(walk.link('First'), walk.heading('First'));
+    expect(walk.problems).toEqual({});
   });
 
   it('a pushed branch becomes a merge request that closes the issue', async () => {
@@ -72,25 +84,43 @@ const found = findChromium();
     expect((await author.api.post(`/projects/${project.id}/repository/commits`, commit)).status).toBe(201);
 
     const { page } = writing;
-    await page.goto(at('merge_requests/new?merge_request[source_branch]=greeting'));
+    const walk = new Walk(page);
+    await walk.click(walk.link(project.name), walk.heading(project.name));
+    await walk.menu(project.name, 'Branches');
+    const branch = page.getByRole('list', { name: 'Branches' }).getByRole('listitem').filter({ hasText: 'greeting' });
+    await walk.click(branch.getByRole('link', { name: 'Compare' }), walk.link('New merge request'));
+    await walk.click(walk.link('New merge request'), page.getByLabel('Title'));
     await page.getByLabel('Title').fill('Add the greeting');
     await page.getByRole('textbox', { name: 'Description' }).fill('Closes #1');
     expect(await violationsOf(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Create merge request' }).click();
-    await page.getByRole('heading', { name: 'Add the greeting' }).waitFor();
+    await walk.click(page.getByRole('button', { name: 'Create merge request' }), walk.heading(/Add the greeting/));
     await page.getByText('The greeting is missing').waitFor();
     expect(await violationsOf(page)).toEqual([]);
+    // The details begin beside the description, not below it.
+    const [details, text] = await Promise.all(
+      [page.getByRole('complementary', { name: 'Details' }), page.getByRole('region', { name: 'Description' })].map(
+        (element) => element.boundingBox(),
+      ),
+    );
+    expect(details?.y).toBeLessThan((text?.y ?? 0) + 40);
+    expect(walk.problems).toEqual({});
   });
 
   it('a thread at a line is answered and resolved', async () => {
     const { page } = reviewing;
-    await page.goto(at('merge_requests/1/diffs'));
+    const walk = new Walk(page);
+    await walk.menu(project.name, 'Merge requests');
+    await walk.click(walk.link('Add the greeting'), walk.heading(/Add the greeting/));
+    await walk.click(walk.link(/^Changes/), page.getByRole('table', { name: 'Changes of greeting.txt' }));
     const changes = page.getByRole('table', { name: 'Changes of greeting.txt' });
     await changes.getByText('World').waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await changes.getByText('World').hover();
     await changes.getByRole('button', { name: /line 2/i }).click();
-    await page.getByRole('textbox', { name: 'Comment on line 2 of greeting.txt' }).fill('Which world?');
+    const comment = page.getByRole('textbox', { name: 'Comment on line 2 of greeting.txt' });
+    await walk.check(comment);
+    expect(walk.problems).toEqual({});
+    await comment.fill('Which world?');
     await page.getByRole('button', { name: 'Start thread' }).click();
     await page.getByRole('group', { name: 'Thread' }).getByText('Which world?').waitFor();
     const [discussion] = (await reviewer.api.get(`/projects/${project.id}/merge_requests/1/discussions`)).body;
@@ -111,7 +141,7 @@ const found = findChromium();
 
   it('the request is approved and merged, and the issue is closed', async () => {
     const { page } = reviewing;
-    await page.goto(at('merge_requests/1'));
+    await page.getByRole('link', { name: 'Overview', exact: true }).last().click();
     await page.getByRole('button', { name: 'Approve', exact: true }).click();
     await page.getByRole('button', { name: 'Revoke approval' }).waitFor();
     await page.getByRole('heading', { name: 'Ready to be merged' }).waitFor();

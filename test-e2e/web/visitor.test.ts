@@ -1,5 +1,6 @@
 /** The day of a visitor without an account, by clicks. */
 import {
+  create,
   createBranchedProject,
   createIssue,
   createMergeRequest,
@@ -12,6 +13,7 @@ import {
 import type { BrowserContext } from 'playwright-core';
 import { findChromium, openBrowser } from '../support/chromium';
 import { violationsOf, watchPage, type WatchedPage } from '../support/pages';
+import { Walk } from '../support/walk';
 
 const password = 'a-long-password-1';
 const found = findChromium();
@@ -31,6 +33,8 @@ const found = findChromium();
     issue = await createIssue(owner.api, made.path, { title: 'The shop is closed', description: 'On **Sundays**' });
     await owner.api.post(`${made.path}/issues/${issue.iid}/notes`, { body: 'It opens on Monday.' });
     await createMergeRequest(owner.api, made.path, { title: 'Open the shop' });
+    const days = { start_date: '2026-01-01', due_date: '2026-02-01' };
+    await create(owner.api, `${made.path}/milestones`, { title: 'Winter', ...days });
     browser = await openBrowser(found as NonNullable<typeof found>);
     watched = await watchPage(browser);
     watched.page.on('response', (response) => {
@@ -41,27 +45,46 @@ const found = findChromium();
 
   const projectUrl = (): string => `${mesh().url}/${made.project.path_with_namespace}`;
 
-  it('finds a project and reads its issues, merge requests and boards', async () => {
+  it('walks from page to page of a project by clicks', async () => {
     const { page } = watched;
+    const walk = new Walk(page);
+    const project = made.project.name;
     await page.goto(`${mesh().url}/explore`);
-    await page
-      .getByRole('main')
-      .getByRole('textbox', { name: 'Find a project' })
-      .or(page.getByRole('searchbox', { name: 'Find a project' }))
-      .fill(made.project.name);
-    await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
-    await page.getByRole('main').getByRole('link', { name: made.project.name }).click();
-    const menu = page.getByRole('navigation', { name: made.project.name });
-    await menu.getByRole('link', { name: /^Issues/ }).click();
+    await page.getByRole('searchbox', { name: 'Find a project' }).fill(project);
+    await walk.click(page.getByRole('main').getByRole('button', { name: 'Search' }), walk.link(project));
+    await walk.click(walk.link(project), walk.heading(project));
+    // Files come before texts and these before lists, as visitors do it.
+    await walk.menu(project, 'Files', page.getByRole('table', { name: 'Files' }));
+    await walk.click(walk.link('README.md'), page.getByText('hello'));
+    await walk.menu(project, 'Milestones');
+    await walk.click(walk.link('Winter'), walk.heading('Winter'));
+    await walk.menu(project, 'Issues');
+    await walk.click(walk.link('The shop is closed'), page.getByText('It opens on Monday.'));
+    expect(await violationsOf(page)).toEqual([]);
+    await walk.menu(project, 'Boards', walk.heading(/./));
+    await walk.menu(project, 'Merge requests');
+    await walk.click(walk.link('Open the shop'), walk.heading(/^Open the shop/));
+    await walk.click(walk.link(/^Changes/), page.getByRole('table', { name: /^Changes of / }));
+    await walk.menu(project, 'Labels');
+    await walk.menu(project, 'Commits');
+    await walk.menu(project, 'Issues');
+    await walk.click(walk.link(`Name of ${owner.username}`), walk.heading(`Name of ${owner.username}`));
+    expect([walk.problems, refused, watched.complaints]).toEqual([{}, [], []]);
+  });
+
+  it('prints the content of a page without what one clicks', async () => {
+    const { page } = watched;
+    await page.goBack();
     await page.getByRole('link', { name: 'The shop is closed' }).click();
     await page.getByText('It opens on Monday.').waitFor();
-    expect(await violationsOf(page)).toEqual([]);
-    await menu.getByRole('link', { name: 'Boards' }).click();
-    await menu.getByRole('link', { name: 'Merge requests' }).click();
-    await page.getByRole('link', { name: 'Open the shop' }).click();
-    await page.getByRole('link', { name: /^Changes/ }).click();
-    await page.getByText('a.txt').filter({ visible: true }).first().waitFor();
-    expect([refused, watched.complaints]).toEqual([[], []]);
+    await page.emulateMedia({ media: 'print' });
+    const controls = page
+      .getByRole('banner')
+      .or(page.locator('nav, button, summary, form, .button'))
+      .filter({ visible: true });
+    expect(await controls.evaluateAll((all) => all.map(({ outerHTML }) => outerHTML.slice(0, 120)))).toEqual([]);
+    await page.getByText('It opens on Monday.').and(page.locator(':visible')).waitFor();
+    await page.emulateMedia({ media: null });
   });
 
   it('jumps to people, projects and pages by keyboard', async () => {

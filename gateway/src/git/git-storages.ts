@@ -6,6 +6,7 @@
  * not sufficient: a stopping process drops connections that it has not accepted. So each request
  * with a body sends `Expect: 100-continue` (RFC 9110, 10.1.1).
  */
+import { HOUR_MS } from '@forgemesh/service/durations';
 import { request as httpRequest, type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { connect, type Socket } from 'node:net';
@@ -59,7 +60,7 @@ const CONTINUE_MS = 10_000;
 /** Maximum number of attempts to send a request that is lost before the storage accepts it. */
 const MAX_ATTEMPTS = 3;
 /** Maximum time of a push or clone without any data. */
-const IDLE_MS = 3_600_000;
+const IDLE_MS = HOUR_MS;
 /** Idle time before TCP keep-alive probes. */
 const KEEP_ALIVE_DELAY_MS = 10_000;
 

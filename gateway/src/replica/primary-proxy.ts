@@ -1,4 +1,5 @@
 /** Forwards requests unchanged to the primary node: credentials, path and body. */
+import { HOUR_MS } from '@forgemesh/service/durations';
 import type { IncomingMessage } from 'node:http';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { UnavailableError } from '@forgemesh/errors';
@@ -8,7 +9,7 @@ import type { HttpExchange } from '../server/exchange';
 import { sendError, sendText } from '../response/send';
 
 /** Maximum time of a push or clone without any data. */
-const IDLE_MS = 3_600_000;
+const IDLE_MS = HOUR_MS;
 const CONNECT_TEXT =
   'The primary node cannot be reached: this node only serves reads of repositories that it has a copy of.';
 

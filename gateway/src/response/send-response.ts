@@ -24,12 +24,17 @@ export async function sendResponse(
   };
   const sentStatus = info.status ?? status;
   if (isBodiless) return send(exchange, sentStatus, headers);
-  if (!isTagged(exchange, sentStatus)) return send(exchange, sentStatus, headers, body);
+  if (!isTagged(exchange, sentStatus)) return sendEncoded(exchange, sentStatus, headers, body);
   const etag = await etagInPieces(body);
   const tagged = withEtag(headers, etag);
   if (isFresh(exchange, etag)) return send(exchange, 304, tagged);
+  return sendEncoded(exchange, 200, tagged, body);
+}
+
+/** Sends a body, compressed for a page. */
+async function sendEncoded(exchange: HttpExchange, status: number, headers: Headers, body: Buffer): Promise<void> {
   const encoded = await compressForPages(exchange, body);
-  send(exchange, 200, { ...tagged, ...encoded.headers }, encoded.body);
+  send(exchange, status, { ...headers, ...encoded.headers }, encoded.body);
 }
 
 /**

@@ -2,6 +2,7 @@
  * Calls of operations with the JSON codec: the request is the coerced parameters, the bytes of the
  * response are the HTTP body.
  */
+import { HOUR_MS } from '@forgemesh/service/durations';
 import { Readable, type Writable } from 'node:stream';
 import type { Metadata, ServiceError } from '@grpc/grpc-js';
 import { isForgeError } from '@forgemesh/errors';
@@ -21,7 +22,7 @@ import { withRecovery } from './recover';
 const READ_TIMEOUT_MS = 45_000;
 const WRITE_TIMEOUT_MS = 75_000;
 const UPLOAD_TIMEOUT_MS = 600_000;
-const DOWNLOAD_TIMEOUT_MS = 3_600_000;
+const DOWNLOAD_TIMEOUT_MS = HOUR_MS;
 const CHUNK_BYTES = 128 * 1024;
 
 /** A call to make. */

@@ -49,6 +49,7 @@ export function createGridfsStore(connection: Connection): ObjectStore {
       for await (const file of files.list(prefix)) yield storedObject(file);
     },
     removeIncomplete: (before) => files.sweepIncomplete(before),
+    signedAddress: async () => null,
   };
 }
 

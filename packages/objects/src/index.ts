@@ -1,11 +1,17 @@
-/** Immutable objects named by their digests, in a folder or in the database. */
+/** Immutable objects named by their digests, in a folder, in the database or in a bucket. */
 export type { ByteRange } from '@forgemesh/data';
-export { createObjectStore, OBJECT_ENGINES, type ObjectEngine } from './create-object-store';
+export { objectVariables, readObjectConfig, readObjectVariables, type ObjectConfig } from './config';
+export { createObjectStore } from './create-object-store';
+export { OBJECT_ENGINES, type ObjectEngine } from './engines';
+export type { MigrationDocument } from './migration';
+export { ObjectStorage, type ObjectStorageOptions } from './object-storage';
 export {
+  digestOf,
   type ExpectedContent,
   objectKey,
   type ObjectStore,
   type OpenedObject,
   type StoredObject,
 } from './object-store';
+export { createS3Store, type S3Options } from './s3';
 export { ContentMismatchError } from './verify-content';

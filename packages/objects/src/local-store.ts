@@ -97,6 +97,7 @@ export function createLocalStore({ folder, minFreeBytes }: LocalStoreOptions): O
         if (found && found.mtimeMs < before.getTime()) await rm(file, { force: true });
       }
     },
+    signedAddress: async () => null,
   };
 }
 

@@ -1,24 +1,39 @@
-/** Metrics of a store: bytes of content, and the latency of its operations. */
+/** Metrics of the stores of a process: bytes of content, and the latency of operations. */
 import { finished, type Readable } from 'node:stream';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { ObjectStore } from './object-store';
 
-/** Returns a store that measures its use. */
-export function measureStore(store: ObjectStore, engine: string, registry: Registry): ObjectStore {
+type Labels = 'engine' | 'operation';
+
+/** Metrics that all stores of a process share. */
+export interface ObjectMetrics {
+  bytes: Counter<Labels>;
+  seconds: Histogram<Labels>;
+}
+
+/** Adds the metrics to a registry. */
+export function createObjectMetrics(registry: Registry): ObjectMetrics {
+  const labelNames: Labels[] = ['engine', 'operation'];
   const registers = [registry];
-  const bytes = new Counter({
-    name: 'forge_object_bytes_total',
-    help: 'Bytes of objects that were written to the object store (put) or read from it (get)',
-    labelNames: ['engine', 'operation'],
-    registers,
-  });
-  const seconds = new Histogram({
-    name: 'forge_object_seconds',
-    help: 'Duration of operations of the object store: put until the object is durable, get until it is open',
-    labelNames: ['engine', 'operation'],
-    buckets: [0.005, 0.05, 0.5, 5, 50],
-    registers,
-  });
+  return {
+    bytes: new Counter({
+      name: 'forge_object_bytes_total',
+      help: 'Bytes of objects that were written to the object store (put) or read from it (get)',
+      labelNames,
+      registers,
+    }),
+    seconds: new Histogram({
+      name: 'forge_object_seconds',
+      help: 'Duration of operations of the object store: put until the object is durable, get until it is open',
+      labelNames,
+      buckets: [0.005, 0.05, 0.5, 5, 50],
+      registers,
+    }),
+  };
+}
+
+/** Returns a store that measures its use. */
+export function measureStore(store: ObjectStore, engine: string, { bytes, seconds }: ObjectMetrics): ObjectStore {
   const timed = async <T>(operation: string, work: () => Promise<T>): Promise<T> => {
     const end = seconds.startTimer({ engine, operation });
     try {
@@ -47,5 +62,6 @@ export function measureStore(store: ObjectStore, engine: string, registry: Regis
     delete: (key) => timed('delete', () => store.delete(key)),
     list: (prefix) => store.list(prefix),
     removeIncomplete: (before) => store.removeIncomplete(before),
+    signedAddress: (key, seconds) => store.signedAddress(key, seconds),
   };
 }

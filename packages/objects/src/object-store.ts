@@ -52,6 +52,11 @@ export interface ObjectStore {
   list(prefix: string): AsyncIterable<StoredObject>;
   /** Removes what interrupted writes left that began before a time. */
   removeIncomplete(before: Date): Promise<void>;
+  /**
+   * Returns a URL from which anyone can download an object directly for a number of seconds; null
+   * if the engine has no such URLs. The object need not exist.
+   */
+  signedAddress(key: string, seconds: number): Promise<string | null>;
 }
 
 const digest = /^[0-9a-f]{64}$/;
@@ -67,9 +72,14 @@ export function objectKey(kind: string, sha256: string): string {
 
 /** Returns the digest in a key. Throws for any other text, so that no key leaves the store. */
 export function digestOf(key: string): string {
-  const [, , one = '', two = '', sha256 = ''] = keyText.exec(key) ?? [];
-  if (sha256 === '' || !sha256.startsWith(one + two)) throw new Error('the key names no object');
-  return sha256;
+  if (!isObjectKey(key)) throw new Error('the key names no object');
+  return key.slice(key.lastIndexOf('/') + 1);
+}
+
+/** Whether a text is the key of an object. */
+export function isObjectKey(text: string): boolean {
+  const [, , one = '', two = '', sha256 = ''] = keyText.exec(text) ?? [];
+  return sha256 !== '' && sha256.startsWith(one + two);
 }
 
 /** Throws for a prefix that begins no key. */

@@ -25,6 +25,7 @@ import {
   operation as operationOption,
   type Operation,
 } from '@forgemesh/proto/options/operation';
+import { ObjectMigrationService } from '@forgemesh/proto/options/object_migration';
 import { SecretRotationService } from '@forgemesh/proto/options/secret_rotation';
 
 /** HTTP method of an operation. */
@@ -115,6 +116,7 @@ const commonServices: readonly DescService[] = [
   DeadLetterService,
   DescriptorService,
   FileOriginService,
+  ObjectMigrationService,
   SecretRotationService,
 ];
 

@@ -26,6 +26,7 @@ export {
 export type { LocalRelay, LocalRelayRequest } from './local-relay';
 export type { Schedule } from './schedule';
 export type { StoredSecrets } from './secret-rotation';
+export { createObjectStorage } from './object-storage';
 export { defineService } from './define-service';
 export { prepareDatastores, readDatastoreConfig } from './prepare-datastores';
 export {

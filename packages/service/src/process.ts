@@ -74,7 +74,8 @@ export function environmentOfPart(part: string, environment: NodeJS.ProcessEnv):
 }
 
 /** Names of variables with secrets. */
-const secretVariable = /^(FORGE_(ROOT_TOKEN|SECRET|SMTP_URL|GEO_SECRET)|MONGODB_URI|NATS_URL)(_|$)/;
+const secretVariable =
+  /^(FORGE_(ROOT_TOKEN|SECRET|SMTP_URL|GEO_SECRET|S3_SECRET_ACCESS_KEY)|MONGODB_URI|NATS_URL)(_|$)/;
 
 /**
  * Removes the secrets from the environment of this process once its parts have read them: worker

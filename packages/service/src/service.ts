@@ -6,6 +6,7 @@ import type { Connection } from 'mongoose';
 import type { Sequences, Outbox } from '@forgemesh/data';
 import type { AnyConsumer, EventBus } from '@forgemesh/events';
 import type { Leases } from '@forgemesh/jobs';
+import type { ObjectStorage } from '@forgemesh/objects';
 import type { BoundOperation, Caller, ContextVerifier } from '@forgemesh/rpc';
 import type { ProcessTls } from '@forgemesh/security';
 import type { Logger, Metrics } from '@forgemesh/telemetry';
@@ -48,6 +49,8 @@ export interface Service<Config extends ServiceConfig, Deps> {
   operations(config: Config): readonly BoundOperation<Deps>[];
   consumers?(config: Config): readonly AnyConsumer<Deps>[];
   schedules?(config: Config): readonly Schedule<Deps>[];
+  /** Its objects and files, whose migrations it runs. */
+  objectStorage?(deps: Deps): ObjectStorage;
   /** Data that the service stores under `FORGE_SECRET`. */
   secrets?(deps: Deps): StoredSecrets;
   /** Handles HTTP requests outside of `/-/`. */

@@ -27,6 +27,7 @@ import { createLogger, createMetrics, withLogScope, type Logger, type Metrics } 
 import { setLocalRanges } from '@forgemesh/http';
 import type { ServiceConfig } from './config';
 import { drainHttpServer, EarlyRequests, portOf, startHttpServer } from './http';
+import { objectMigrationParts } from './object-storage';
 import type { ProcessRuntime, RunningPart } from './process';
 import { startSchedule } from './schedule';
 import { Rotation, rotationParts } from './secret-rotation';
@@ -123,6 +124,8 @@ export async function startService<Config extends ServiceConfig, Deps>(
       stored: definition.secrets?.(deps) ?? {},
     }),
   );
+  const storage = definition.objectStorage?.(deps);
+  const migrations = objectMigrationParts<Deps>(name, storage);
   await ensureIndexes(connection);
   await definition.prepare?.(deps);
 
@@ -140,7 +143,7 @@ export async function startService<Config extends ServiceConfig, Deps>(
     scope: <T>(event: EventEnvelope, work: () => Promise<T>) =>
       withLogScope({ request_id: event.correlationid, event_id: event.id }, work),
   };
-  const schedules = [rotation.schedule, ...(definition.schedules?.(config) ?? [])];
+  const schedules = [rotation.schedule, ...migrations.schedules, ...(definition.schedules?.(config) ?? [])];
   const intervalFactor = config.FORGE_SCHEDULE_INTERVAL_FACTOR;
   const stops = isWorker
     ? [
@@ -155,7 +158,12 @@ export async function startService<Config extends ServiceConfig, Deps>(
     service: name,
     descriptors: definition.descriptors,
     delegatedDescriptors,
-    operations: [...definition.operations(config), ...deadLetters.operations, ...rotation.operations],
+    operations: [
+      ...definition.operations(config),
+      ...deadLetters.operations,
+      ...rotation.operations,
+      ...migrations.operations,
+    ],
     revision: config.FORGE_REVISION,
     writesAcknowledged: writes.acknowledged,
     deps,
@@ -190,6 +198,7 @@ export async function startService<Config extends ServiceConfig, Deps>(
     local.set(name, undefined);
     await backgroundWork;
     await outbox.close();
+    await storage?.close();
     await definition.close?.(deps);
     writes.close();
     caller.close();

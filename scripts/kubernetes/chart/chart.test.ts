@@ -243,6 +243,36 @@ function inOrder(value: unknown): unknown {
     expect(envOf(named, 'deliveries')).toContain('"name":"post","key":"url"');
   });
 
+  it('stores objects and files in a bucket, with credentials from a Secret', () => {
+    const repositoryOf = (objects: KubernetesObject[]): string =>
+      JSON.stringify(find(objects, 'StatefulSet', 'forge-forgemesh-repository'));
+    const none = repositoryOf(render([]));
+    expect(none).toContain('"name":"FORGE_OBJECTS","value":"gridfs"');
+    expect(none).toContain('"name":"FORGE_FILES","value":"gridfs"');
+    expect(none).not.toMatch(/FORGE_(S3|OBJECTS_FROM)/);
+    const values =
+      'objects.engine=s3,objects.from=gridfs,objects.s3.bucket=forge,objects.s3.existingSecret=bucket,objects.files=objects';
+    const objects = render(['--set', `${values},networkPolicy.s3Port=9000`]);
+    for (const text of [
+      '"name":"FORGE_OBJECTS","value":"s3"',
+      '"name":"FORGE_FILES","value":"objects"',
+      '"name":"FORGE_OBJECTS_FROM","value":"gridfs"',
+      '"name":"FORGE_OBJECTS_MIGRATION","value":"move"',
+      '"name":"FORGE_S3_BUCKET","value":"forge"',
+      '"name":"bucket","key":"secret-access-key"',
+    ])
+      expect(repositoryOf(objects)).toContain(text);
+    for (const [name, usesBucket] of [
+      ['projects', true],
+      ['approvals', false],
+    ] as const) {
+      const text = JSON.stringify(find(objects, 'Deployment', `forge-forgemesh-${name}`));
+      expect([name, text.includes('FORGE_S3_SECRET_ACCESS_KEY')]).toEqual([name, usesBucket]);
+    }
+    expect(JSON.stringify(find(objects, 'NetworkPolicy', 'forge-forgemesh-repository'))).toContain('9000');
+    expect(JSON.stringify(find(objects, 'NetworkPolicy', 'forge-forgemesh-approvals'))).not.toContain('9000');
+  });
+
   it('keeps addresses with passwords in Secrets', () => {
     const uri = 'mongodb://user:pass@mongo.example.org/';
     const url = 'nats://user:pass@nats.example.org';
@@ -717,7 +747,7 @@ function inOrder(value: unknown): unknown {
       }
       // Each is read by one service, or by all except the gateway.
       expect([...addition].sort()).toEqual([
-        ...['FORGE_CLUSTER_CIDRS', 'FORGE_EVENT_REPLICAS', 'FORGE_LICENSE_TIER'],
+        ...['FORGE_CLUSTER_CIDRS', 'FORGE_EVENT_REPLICAS', 'FORGE_FILES', 'FORGE_LICENSE_TIER'],
         ...['FORGE_MAIL_ENABLED', 'FORGE_MAIL_FROM'],
         ...['FORGE_MAX_CONNECTION_AGE_SECONDS', 'FORGE_OBJECTS', 'FORGE_REPLICA', 'FORGE_ROLE'],
         ...['FORGE_ROOT_TOKEN', 'FORGE_SHUTDOWN_DELAY_SECONDS', 'FORGE_SMTP_URL', 'FORGE_SSH_HOST_KEY'],
@@ -819,6 +849,9 @@ function inOrder(value: unknown): unknown {
     ['externalUrl=forge.example.org', '/externalUrl'],
     ['licenseTier=4', '/licenseTier'],
     ['mail.smtpUrl=mail.example.org', '/mail/smtpUrl'],
+    ['objects.engine=local', '/objects/engine'],
+    ['objects.engine=s3', 'objects.s3.bucket names no bucket'],
+    ['objects.from=gridfs', 'objects.from must differ from objects.engine'],
     ['ssh.port=70000', '/ssh/port'],
     ['replicaz=3', 'replicaz'],
     ['profile=both', '/profile'],

@@ -24,6 +24,8 @@ import { labelOperations } from './planning/labels/operations';
 import { mailSchedules } from './notifications/emails/mail-schedules';
 import { mergeRequestOperations } from './items/merge-requests/operations';
 import { milestoneOperations } from './planning/milestones/operations';
+import { participantOperations } from './items/participants/operations';
+import { timeTrackingOperations } from './items/time-tracking/operations';
 import { noteOperations } from './discussion/notes/operations';
 import { notificationSettingOperations } from './notifications/notification-settings/operations';
 import { searchOperations } from './activity/search/operations';
@@ -64,6 +66,8 @@ export const collaboration = defineService<CollaborationConfig, Collaboration>({
     ...mergeRequestOperations,
     ...milestoneItemOperations,
     ...milestoneOperations,
+    ...participantOperations,
+    ...timeTrackingOperations,
     ...noteOperations,
     ...notificationSettingOperations,
     ...searchOperations,

@@ -1,8 +1,8 @@
 /** Creates the dependencies of the geo service. */
-import { createFileStore, QueryCache } from '@forgemesh/data';
+import { QueryCache } from '@forgemesh/data';
 import { watchSettings } from '@forgemesh/events';
 import { createSecretBox } from '@forgemesh/security';
-import { API_VERSION, type Runtime } from '@forgemesh/service';
+import { API_VERSION, createObjectStorage, type Runtime } from '@forgemesh/service';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import { PrimaryResponseCache } from './delegated-auth/primary-response-cache';
 import { createClients } from './clients/clients';
@@ -24,7 +24,8 @@ import { createRegistryModel } from './replication/registry/registry.model';
 import type { Geo } from './deps';
 
 /** Creates the dependencies. */
-export function createGeo({ config, log, connection, outbox, caller, bus }: Runtime<GeoConfig>): Geo {
+export function createGeo(runtime: Runtime<GeoConfig>): Geo {
+  const { config, log, connection, outbox, caller, bus } = runtime;
   const role = config.FORGE_GEO_ROLE;
   const clients = createClients(caller);
   const site = createSite({
@@ -38,6 +39,7 @@ export function createGeo({ config, log, connection, outbox, caller, bus }: Runt
   const loadPrimarySettings = async (): Promise<ApplicationSettings> =>
     JSON.parse(await replicationState.loadSettings(() => primary.settings())) as ApplicationSettings;
   const offlineTtlMs = config.FORGE_GEO_OFFLINE_AUTH_TTL_SECONDS * 1000;
+  const objectStorage = createObjectStorage('geo', runtime);
   const geo: Omit<Geo, 'ownReport'> = {
     log,
     role,
@@ -60,7 +62,8 @@ export function createGeo({ config, log, connection, outbox, caller, bus }: Runt
     events: createEventModel(connection),
     registry: createRegistryModel(connection),
     files: createFileModel(connection),
-    fileStore: createFileStore(connection, 'geo_file_contents'),
+    objectStorage,
+    fileStore: objectStorage.fileStore('geo_file_contents'),
     repositorySyncs: new SyncScheduler(
       [createRepositoryReplicaStore('repository'), createRepositoryReplicaStore('wiki')],
       {

@@ -1,4 +1,5 @@
 /** Configuration of the geo service. */
+import { objectVariables, readObjectConfig, type ObjectConfig } from '@forgemesh/objects';
 import { num, readConfig, serviceVariables, str, type ServiceConfig } from '@forgemesh/service';
 
 /** Role of a node in a replicated instance. */
@@ -15,6 +16,8 @@ export interface GeoConfig extends ServiceConfig {
   FORGE_GEO_HEARTBEAT_INTERVAL_SECONDS: number;
   FORGE_GEO_HEARTBEAT_TIMEOUT_SECONDS: number;
   FORGE_GEO_VERIFY_INTERVAL_SECONDS: number;
+  /** The object store. */
+  objects: ObjectConfig;
 }
 
 /**
@@ -22,8 +25,9 @@ export interface GeoConfig extends ServiceConfig {
  * primary.
  */
 export function readGeoConfig(environment: NodeJS.ProcessEnv): GeoConfig {
-  const config: GeoConfig = readConfig(environment, {
+  const config = readConfig(environment, {
     ...serviceVariables,
+    ...objectVariables,
     FORGE_GEO_ROLE: str<NodeRole>({ choices: ['primary', 'secondary'], default: 'primary' }),
     FORGE_GEO_NODE_NAME: str({
       default: '',
@@ -49,5 +53,5 @@ export function readGeoConfig(environment: NodeJS.ProcessEnv): GeoConfig {
   const { FORGE_GEO_ROLE: role, FORGE_GEO_PRIMARY_URL: primaryUrl, FORGE_GEO_SECRET: secret } = config;
   if (role === 'secondary' && !(URL.canParse(primaryUrl) && secret))
     throw new Error('A secondary needs FORGE_GEO_PRIMARY_URL and FORGE_GEO_SECRET.');
-  return config;
+  return { ...config, objects: readObjectConfig(config, config.FORGE_DATA_DIR) };
 }

@@ -1,4 +1,5 @@
 /** Dependencies of the geo service; `compose.ts` creates them. */
+import type { ObjectStorage } from '@forgemesh/objects';
 import type { SyncScheduler } from './replication/sync/sync-scheduler';
 import type { AccessDeps } from './access/deps';
 import type { ConsumersDeps } from './consumers/deps';
@@ -32,6 +33,7 @@ export interface Geo
     OriginDeps,
     RegistryDeps,
     SyncDeps {
+  objectStorage: ObjectStorage;
   repositorySyncs: SyncScheduler;
   fileSyncs: SyncScheduler;
 }

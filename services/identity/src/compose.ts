@@ -1,9 +1,9 @@
 /** Creates the dependencies of the identity service. */
 import { join } from 'node:path';
-import { createFileStore, createLongLists, QueryCache, type Outbox } from '@forgemesh/data';
+import { createLongLists, QueryCache, type Outbox } from '@forgemesh/data';
 import { watchSettings } from '@forgemesh/events';
 import { createDigests, createSecretBox } from '@forgemesh/security';
-import type { Runtime } from '@forgemesh/service';
+import { createObjectStorage, type Runtime } from '@forgemesh/service';
 import { ExistenceServiceDefinition } from '@forgemesh/proto/projects/v1/existence';
 import { AccessServiceDefinition } from '@forgemesh/proto/projects/v1/access';
 import { NamespaceClaimServiceDefinition } from '@forgemesh/proto/projects/v1/directory';
@@ -29,12 +29,12 @@ import { createImpersonationRecorder } from './credentials/tokens/impersonation/
 import { createTokenModel, type TokenDocument } from './credentials/tokens/token.model';
 import { presentTokenForEvent } from './credentials/tokens/token.entity';
 import { createTokenSecrets } from './credentials/tokens/secrets/token-secrets';
-import { createDraftModel } from './users/users/drafts/user-draft.model';
-import { PasswordTransition } from './users/users/passwords/password-transition';
-import { createPasswordTransitionModel } from './users/users/passwords/password-transition.model';
-import { createPasswords } from './users/users/passwords/passwords';
-import { createUserModel, type UserDocument } from './users/users/user.model';
-import { presentProfile } from './users/users/user.entity';
+import { createDraftModel } from './users/accounts/drafts/user-draft.model';
+import { PasswordTransition } from './users/accounts/passwords/password-transition';
+import { createPasswordTransitionModel } from './users/accounts/passwords/password-transition.model';
+import { createPasswords } from './users/accounts/passwords/passwords';
+import { createUserModel, type UserDocument } from './users/accounts/user.model';
+import { presentProfile } from './users/accounts/user.entity';
 import { createOwnerCheck } from './sign-in/two-factor';
 import { createTwoFactorModel } from './sign-in/two-factor/two-factor.model';
 import { createUrls } from './urls';
@@ -83,6 +83,7 @@ export function createIdentity(runtime: Runtime<IdentityConfig>): Identity {
     twoFactorBox: createSecretBox(config.FORGE_SECRET, 'two_factor'),
     recoveryDigests: createDigests(config.FORGE_SECRET, 'recovery_code'),
   };
+  const objectStorage = createObjectStorage('identity', runtime);
   return {
     users,
     record,
@@ -93,7 +94,8 @@ export function createIdentity(runtime: Runtime<IdentityConfig>): Identity {
     gpgKeys: outbox.store(createGpgKeyModel(connection), presentGpgKeyForEvent),
     deployTokens: outbox.store(createDeployTokenModel(connection), presentDeployTokenForEvent),
     drafts: createDraftModel(connection),
-    avatarFiles: createFileStore(connection, 'avatars'),
+    objectStorage,
+    avatarFiles: objectStorage.fileStore('avatars'),
     avatarServiceUrl: config.FORGE_AVATAR_SERVICE_URL,
     tokenCache,
     tokenHolders: createTokenHolders({ tokens, tokenCache, secrets, users, holderCache }),

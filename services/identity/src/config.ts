@@ -1,5 +1,6 @@
 /** Configuration of the identity service. */
 import { join } from 'node:path';
+import { objectVariables, readObjectConfig, type ObjectConfig } from '@forgemesh/objects';
 import { bool, num, readConfig, serviceVariables, str, type ServiceConfig } from '@forgemesh/service';
 
 /** Configuration of the service, including the first administrator. */
@@ -18,6 +19,8 @@ export interface IdentityConfig extends ServiceConfig {
   FORGE_PASSWORD_COST: number;
   /** Maximum number of concurrent password hashes in a process. */
   FORGE_PASSWORD_CONCURRENCY: number;
+  /** The object store. */
+  objects: ObjectConfig;
 }
 
 /** Shorter tokens could be guessed. */
@@ -26,6 +29,7 @@ const MIN_COST = 1024;
 
 const variables = {
   ...serviceVariables,
+  ...objectVariables,
   FORGE_ROOT_TOKEN: str({
     default: '',
     desc: 'Token of the administrator that the first start creates; random by default',
@@ -69,6 +73,7 @@ export function readIdentityConfig(environment: NodeJS.ProcessEnv): IdentityConf
 
   return {
     ...values,
+    objects: readObjectConfig(values, values.FORGE_DATA_DIR),
     FORGE_ROOT_TOKEN_FILE: values.FORGE_ROOT_TOKEN_FILE || join(values.FORGE_DATA_DIR, 'root-token'),
   };
 }

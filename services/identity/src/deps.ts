@@ -1,4 +1,5 @@
 /** Dependencies of the identity service; `compose.ts` creates them. */
+import type { ObjectStorage } from '@forgemesh/objects';
 import type { SecretBox } from '@forgemesh/security';
 import type { AccessDeps } from './access/deps';
 import type { AuthenticationDeps } from './authentication/deps';
@@ -28,7 +29,7 @@ import type { CustomAttributesDeps } from './users/custom-attributes/deps';
 import type { EmailsDeps } from './users/emails/deps';
 import type { PreferencesDeps } from './users/preferences/deps';
 import type { StatusesDeps } from './users/statuses/deps';
-import type { UsersDeps } from './users/users/deps';
+import type { UsersDeps } from './users/accounts/deps';
 
 /** The dependencies of all areas. */
 export interface Identity
@@ -65,6 +66,7 @@ export interface Identity
   rootToken: RootToken;
   /** Seals password hashes. */
   passwordBox: SecretBox;
+  objectStorage: ObjectStorage;
   /** Stops the background work. */
   stopping: AbortController;
 }

@@ -9,8 +9,8 @@ import { issueRootToken } from './root';
 import { createTokenModel } from './credentials/tokens/token.model';
 import { createTokenSecrets } from './credentials/tokens/secrets/token-secrets';
 import { createUrls } from './urls';
-import { presentProfile } from './users/users/user.entity';
-import { createUserModel } from './users/users/user.model';
+import { presentProfile } from './users/accounts/user.entity';
+import { createUserModel } from './users/accounts/user.model';
 
 const config = readIdentityConfig(environmentOfPart('identity', process.env));
 const isPrinted = process.argv.includes('--print');

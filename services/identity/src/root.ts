@@ -12,7 +12,7 @@ import type { Identity } from './deps';
 import { newToken } from './credentials/tokens/new-token';
 import { createToken } from './credentials/tokens/secrets/token-secrets';
 import { availableScopes } from './credentials/tokens/token.model';
-import { newUser } from './users/users/changes/new-user';
+import { newUser } from './users/accounts/changes/new-user';
 
 /** Dependencies for creating the user and its tokens. */
 type RootDeps = Pick<Identity, 'users' | 'tokens' | 'sequences' | 'secrets' | 'rootToken'>;

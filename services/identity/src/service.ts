@@ -20,7 +20,7 @@ import { operations as twoFactorOperations } from './sign-in/two-factor/operatio
 import { cleanTokens, sweepTokens } from './credentials/clean-tokens';
 import { storedSecrets } from './stored-secrets';
 import { operations as tokenOperations, schedules as tokenSchedules } from './credentials/tokens/operations';
-import { operations as userOperations, schedules as userSchedules } from './users/users/operations';
+import { operations as userOperations, schedules as userSchedules } from './users/accounts/operations';
 import { internalOperations } from './internal';
 
 /** Manages users, credentials and sign-ins, and authenticates callers. */
@@ -54,6 +54,7 @@ export const identity = defineService<IdentityConfig, Identity>({
   ],
   consumers: () => consumers,
   schedules: () => [...userSchedules, ...tokenSchedules, sweepTokens, ...signInSchedules],
+  objectStorage: ({ objectStorage }) => objectStorage,
   secrets: storedSecrets,
   close: closeIdentity,
 });

@@ -1,13 +1,12 @@
 /** Creates the dependencies of the projects service. */
 import path from 'node:path';
 import { ACCESS_TOPIC, CacheInvalidation, MAX_ACCESS_AGE_MS } from '@forgemesh/cache';
-import { createFileStore, createLongLists } from '@forgemesh/data';
+import { createLongLists } from '@forgemesh/data';
 import { watchSettings } from '@forgemesh/events';
 import { createMarkdownRenderer } from '@forgemesh/markdown';
 import { createSecretBox } from '@forgemesh/security';
-import type { Runtime } from '@forgemesh/service';
+import { createObjectStorage, type Runtime } from '@forgemesh/service';
 import type { Logger } from '@forgemesh/telemetry';
-import type { Connection } from 'mongoose';
 import { presentAccessRequestEvent } from './groups/access-requests/access-request.entity';
 import { createAccessRequestModel } from './groups/access-requests/access-request.model';
 import { createAuditEventModel } from './administration/audit-events/audit-event.model';
@@ -111,7 +110,7 @@ export function createProjects(runtime: Runtime<ProjectsConfig>): Projects {
   });
   const base = {
     ...createStores(runtime, () => projects),
-    ...createFiles(connection),
+    ...createFiles(runtime),
     ...createBoxes(config.FORGE_SECRET),
     ...createQueryCaches(connection),
     ...createJobs(runtime, () => projects),
@@ -218,15 +217,17 @@ function createStores({ connection, outbox }: Runtime<ProjectsConfig>, projects:
   };
 }
 
-function createFiles(connection: Connection) {
+function createFiles(runtime: Runtime<ProjectsConfig>) {
+  const objectStorage = createObjectStorage('projects', runtime);
   return {
-    exportFiles: createFileStore(connection, 'project_archives'),
-    importFiles: createFileStore(connection, 'imported_archives'),
-    groupExportFiles: createFileStore(connection, 'group_archives'),
-    groupImportFiles: createFileStore(connection, 'imported_group_archives'),
-    snippetFiles: createFileStore(connection, 'snippet_contents'),
-    avatarFiles: createFileStore(connection, 'avatars'),
-    uploadFiles: createFileStore(connection, 'uploads_content'),
+    objectStorage,
+    exportFiles: objectStorage.fileStore('project_archives'),
+    importFiles: objectStorage.fileStore('imported_archives'),
+    groupExportFiles: objectStorage.fileStore('group_archives'),
+    groupImportFiles: objectStorage.fileStore('imported_group_archives'),
+    snippetFiles: objectStorage.fileStore('snippet_contents'),
+    avatarFiles: objectStorage.fileStore('avatars'),
+    uploadFiles: objectStorage.fileStore('uploads_content'),
   };
 }
 

@@ -1,4 +1,5 @@
 /** Configuration of the projects service. */
+import { objectVariables, readObjectConfig, type ObjectConfig } from '@forgemesh/objects';
 import { num, readConfig, serviceVariables, type ServiceConfig, url } from '@forgemesh/service';
 
 /** Configuration of the service: its own variables in addition to the common ones. */
@@ -12,12 +13,15 @@ export interface ProjectsConfig extends ServiceConfig {
   FORGE_ARCHIVE_MAX_RATIO: number;
   FORGE_ARCHIVE_TIMEOUT_SECONDS: number;
   FORGE_SPAM_CHECK_URL: string;
+  /** The object store. */
+  objects: ObjectConfig;
 }
 
 const GIGABYTE = 1024 ** 3;
 
 const variables = {
   ...serviceVariables,
+  ...objectVariables,
   FORGE_SSH_PORT: num({ default: 22, desc: 'Public port of SSH; it appears in the addresses of repositories' }),
   FORGE_ARCHIVE_MAX_ENTRIES: num({ default: 100_000, desc: 'Most entries of an imported archive' }),
   FORGE_ARCHIVE_MAX_ENTRY_BYTES: num({ default: 20 * GIGABYTE, desc: 'Largest entry of an imported archive' }),
@@ -36,5 +40,6 @@ const variables = {
 
 /** Reads and validates the configuration. */
 export function readProjectsConfig(environment: NodeJS.ProcessEnv): ProjectsConfig {
-  return readConfig(environment, variables);
+  const values = readConfig(environment, variables);
+  return { ...values, objects: readObjectConfig(values, values.FORGE_DATA_DIR) };
 }

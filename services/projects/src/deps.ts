@@ -2,6 +2,7 @@
  * Dependencies of the projects service: those of all its areas. `compose.ts` creates them; each
  * area receives its own.
  */
+import type { ObjectStorage } from '@forgemesh/objects';
 import type { Clients } from './clients/clients';
 import type { AccessDeps } from './access/deps';
 import type { ExternalAuthorizationDeps } from './access/external-authorization/deps';
@@ -126,4 +127,5 @@ export interface Projects
     StarsDeps,
     SearchDeps {
   clients: Clients;
+  objectStorage: ObjectStorage;
 }

@@ -111,6 +111,7 @@ export const projects = defineService<ProjectsConfig, Projects>({
     sweepUploads,
   ],
   offersMetrics: ({ settings }) => settings.peek()?.prometheus_metrics_enabled ?? true,
+  objectStorage: ({ objectStorage }) => objectStorage,
   secrets: storedSecrets,
   prepare: renameOldJobs,
   close: async (deps) => {

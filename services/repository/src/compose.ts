@@ -5,10 +5,10 @@ import { Admission } from '@forgemesh/admission';
 import { QueryCache } from '@forgemesh/data';
 import { watchSettings } from '@forgemesh/events';
 import { createMarkdownRenderer } from '@forgemesh/markdown';
-import { createObjectStore } from '@forgemesh/objects';
+import { digestOf } from '@forgemesh/objects';
 import { createAddressMap, createSigner } from '@forgemesh/rpc';
 import { createDigests, createSecretBox } from '@forgemesh/security';
-import type { Runtime } from '@forgemesh/service';
+import { createObjectStorage, type Runtime } from '@forgemesh/service';
 import { Background } from './maintenance/background';
 import { createClients } from './clients/clients';
 import { createUrls } from './clients/urls';
@@ -43,12 +43,15 @@ import { createProtectedBranchModel, type ProtectionCache } from './refs/protect
 import { presentProtectedTagEvent } from './refs/protected-tags/protected-tag.entity';
 import { createProtectedTagModel } from './refs/protected-tags/protected-tag.model';
 import { createPushRules } from './refs/push-rules/push-rules';
+import { findLostChange } from './refs/ref-changes/find-lost-change';
 import { createRefWriter } from './refs/ref-changes/ref-writer';
 import { presentRefChange } from './refs/ref-changes/ref-change.entity';
 import { createRefChangeModel } from './refs/ref-changes/ref-change.model';
 import { createTagReleases } from './refs/releases/create-tag-releases';
 import { presentReleaseForEvent } from './refs/releases/release.entity';
 import { createReleaseModel } from './refs/releases/release.model';
+import { createStorageEpochModel } from './storage/storage-epochs/storage-epoch.model';
+import { StorageEpochs } from './storage/storage-epochs/storage-epochs';
 import { removeProjectData } from './storage/project-data/remove-project-data';
 import { Storages } from './storage/repository-location';
 import { RepositoryActivity } from './storage/repository-activity';
@@ -63,6 +66,8 @@ import { createLfsObjectModel } from './content/lfs/objects/lfs-object.model';
 import { createLargeFiles } from './content/lfs/conversion/convert-files';
 import { linkCopiedObjects } from './content/lfs/objects/link-copied-objects';
 import { sizeOfObjects, unlinkProject } from './content/lfs/objects/link-objects';
+import { recheckObject } from './content/lfs/objects/recheck-object';
+import { LFS } from './content/lfs/objects/remove-unlinked-objects';
 import type { ProjectDocuments } from './storage/project-data/deps';
 import { checkGitAccess } from './storage/transport/check-git-access';
 import { measureTransport } from './storage/transport/measure-transport';
@@ -160,6 +165,13 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     sizeCalculation: ({ length }) => length + 1,
   });
   const languages = outbox.store(createLanguagesModel(connection), presentLanguagesEvent);
+  const epochs = new StorageEpochs({
+    model: createStorageEpochModel(connection),
+    storages,
+    acceptedLosses: config.FORGE_ACCEPT_STORAGE_LOSS,
+    log,
+  });
+  epochs.measure(metrics);
   const readOnlyLocks = new ReadOnlyLocks(createReadOnlyLockModel(connection), storages, activity);
   const lfsObjects = createLfsObjectModel(connection);
   const lfsLinks = createLfsLinkModel(connection);
@@ -180,13 +192,6 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     { deleteMany: ({ project_id }) => unlinkProject({ lfsLinks, lfsObjects }, project_id) },
   ];
   const branchQueue = new KeyedQueue();
-  const objects = createObjectStore({
-    engine: config.FORGE_OBJECTS,
-    folder: config.objectsFolder,
-    minFreeBytes: config.FORGE_MIN_FREE_DISK_BYTES,
-    connection,
-    registry: metrics.registry,
-  });
   const lfsLimits = { maxObjectBytes: config.FORGE_LFS_MAX_OBJECT_BYTES, bytesPerSecond, idleSeconds };
   const projectData = {
     git,
@@ -197,12 +202,16 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     readOnlyLocks,
     projectDocuments,
   };
+  const objectStorage = createObjectStorage(SERVICE_NAME, runtime);
+  objectStorage.addKind(LFS, ({ key, size }) => recheckObject({ lfsObjects }, { oid: digestOf(key), size }));
+  const { objects } = objectStorage;
   const gitAccess = { settings, storages, activity, clients, protectedBranches, protectionCache };
   return {
     log,
     git,
     transportGit,
     transport,
+    objectStorage,
     objects,
     largeFiles: createLargeFiles({ git, objects, lfsObjects, lfsLinks, lfsLimits, measurements, settings }),
     lfsObjects,
@@ -220,6 +229,7 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     bundleFolder: path.resolve(config.FORGE_DATA_DIR, 'bundles'),
     minFreeDiskBytes: config.FORGE_MIN_FREE_DISK_BYTES,
     activity,
+    epochs,
     readOnlyLocks,
     peerStorages: new PeerStorages({
       addresses: createAddressMap(config.FORGE_GIT_ADDRESSES),
@@ -242,6 +252,7 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
       log,
       outbox,
       activity,
+      epochs,
       background,
       refChanges,
       protectedBranches,
@@ -305,14 +316,16 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
 const SETTINGS_MS = 5_000;
 
 /**
- * Loads the settings and the locks, starts the transport, and removes files that earlier deletions
- * left on disk.
+ * Loads the settings and the locks, claims the storages, starts the transport, and removes files
+ * that earlier deletions left on disk.
  */
 export async function prepareRepositories(repositories: Repositories): Promise<void> {
   // No other process can serve these storages: callers wait for this one to start, and would be
   // refused right after it.
   await Promise.race([repositories.settings.loaded, pause(SETTINGS_MS, undefined, { ref: false })]);
   await repositories.readOnlyLocks.load();
+  const served = await repositories.storages.listServed();
+  await repositories.epochs.start(served, (storage, since) => findLostChange(repositories, storage, since));
   repositories.transport.start(repositories);
   await repositories.peerStorages.clear();
   for (const storage of await repositories.storages.list()) {
@@ -323,7 +336,8 @@ export async function prepareRepositories(repositories: Repositories): Promise<v
 
 /** Stops everything that `createRepositories` started. */
 export async function closeRepositories(repositories: Repositories): Promise<void> {
-  const { git, transportGit, transport, settings, background, maintenance } = repositories;
+  const { git, transportGit, transport, settings, background, maintenance, epochs } = repositories;
+  epochs.close();
   transport.close();
   const { housekeepingJobs, repositoryChecks } = repositories;
   await Promise.all([background.close(), maintenance.close(), housekeepingJobs.close(), repositoryChecks.close()]);

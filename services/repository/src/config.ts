@@ -1,7 +1,6 @@
 /** Configuration of the repository service. */
-import path from 'node:path';
 import type { TransportLimits } from '@forgemesh/git-engine';
-import { OBJECT_ENGINES, type ObjectEngine } from '@forgemesh/objects';
+import { objectVariables, readObjectConfig, type ObjectConfig } from '@forgemesh/objects';
 import { DEFAULT_STORAGE } from '@forgemesh/rpc';
 import { jsonMap, num, readConfig, serviceVariables, str, type ServiceConfig } from '@forgemesh/service';
 
@@ -14,12 +13,12 @@ export interface RepositoryConfig extends ServiceConfig {
   FORGE_GIT_ADDRESSES: Record<string, string>;
   /** Storages that this process serves; empty for all. */
   storages: string[];
+  /** For each storage, the epoch of the start whose loss of changes is accepted. */
+  FORGE_ACCEPT_STORAGE_LOSS: Record<string, string>;
   /** Limits of git clients and of downloads. */
   git: TransportLimits;
-  /** Engine of the object store. */
-  FORGE_OBJECTS: ObjectEngine;
-  /** Folder of the objects. */
-  objectsFolder: string;
+  /** The object store. */
+  objects: ObjectConfig;
   /** Uploads and downloads of large files at the same time. */
   FORGE_LFS_MAX_TRANSFERS: number;
   /** Maximum size of a large file in bytes; 0 for no limit. */
@@ -30,6 +29,7 @@ export interface RepositoryConfig extends ServiceConfig {
 export function readRepositoryConfig(environment: NodeJS.ProcessEnv): RepositoryConfig {
   const variables = readConfig(environment, {
     ...serviceVariables,
+    ...objectVariables,
     FORGE_GIT_ADDRESSES: jsonMap({ default: {}, desc: 'HTTP URL of the git transport of each storage' }),
     FORGE_GIT_MAX_FETCHES: num({ default: 16, desc: 'Git processes that serve clones and fetches' }),
     FORGE_GIT_MAX_PUSHES: num({ default: 16, desc: 'Git processes that receive pushes' }),
@@ -54,20 +54,15 @@ export function readRepositoryConfig(environment: NodeJS.ProcessEnv): Repository
       default: 300,
       desc: 'Processor time in which git may prepare a pack without sending any of it',
     }),
-    FORGE_OBJECTS: str({
-      choices: OBJECT_ENGINES,
-      default: 'local',
-      desc: 'Where large files are stored: `local` for a folder on one machine, `gridfs` for the database, which all processes share',
-    }),
-    FORGE_OBJECTS_DIR: str({
-      default: '',
-      desc: 'Folder of `local`, which all processes of the service share; empty for `objects` in FORGE_DATA_DIR',
-    }),
     FORGE_LFS_MAX_TRANSFERS: num({
       default: 64,
       desc: 'Uploads and downloads of large files at the same time, of which a user has a quarter',
     }),
     FORGE_LFS_MAX_OBJECT_BYTES: num({ default: 0, desc: 'Maximum size of a large file in bytes; 0 for no limit' }),
+    FORGE_ACCEPT_STORAGE_LOSS: jsonMap({
+      default: {},
+      desc: 'Storages whose loss of acknowledged changes is accepted, with the number that the log names',
+    }),
     FORGE_STORAGES: str({ default: '', desc: 'Storages that this process serves, comma-separated; empty for all' }),
     FORGE_REPLICA: str({
       default: '',
@@ -77,7 +72,7 @@ export function readRepositoryConfig(environment: NodeJS.ProcessEnv): Repository
   return {
     ...variables,
     storages: storagesOf(variables.FORGE_STORAGES, variables.FORGE_REPLICA),
-    objectsFolder: path.resolve(variables.FORGE_OBJECTS_DIR || path.join(variables.FORGE_DATA_DIR, 'objects')),
+    objects: readObjectConfig(variables, variables.FORGE_DATA_DIR),
     git: {
       maxFetches: variables.FORGE_GIT_MAX_FETCHES,
       maxPushes: variables.FORGE_GIT_MAX_PUSHES,

@@ -1,4 +1,5 @@
 /** Dependencies of the repository service; `compose.ts` creates them. */
+import type { ObjectStorage } from '@forgemesh/objects';
 import type { LfsDeps } from './content/lfs/deps';
 import type { CiLintDeps } from './ci/ci-lint/deps';
 import type { DeploymentsDeps } from './ci/deployments/deps';
@@ -11,7 +12,7 @@ import type { RevisionDeps } from './commits/deps';
 import type { ChangelogsDeps } from './commits/changelogs/deps';
 import type { CherryPicksAndRevertsDeps } from './commits/cherry-picks-and-reverts/deps';
 import type { CommitFilesDeps } from './commits/commit-files/deps';
-import type { CommitsDeps } from './commits/commits/deps';
+import type { CommitsDeps } from './commits/history/deps';
 import type { ComparisonsDeps } from './commits/comparisons/deps';
 import type { ContributorsDeps } from './commits/contributors/deps';
 import type { MergesDeps } from './commits/merges/deps';
@@ -63,6 +64,7 @@ import type { PeerStoragesDeps } from './storage/peer-storages/deps';
 import type { ReplicasDeps } from './storage/replicas/deps';
 import type { ProjectDataDeps } from './storage/project-data/deps';
 import type { StorageMovesDeps } from './storage/storage-moves/deps';
+import type { StorageEpochs } from './storage/storage-epochs/storage-epochs';
 import type { TransportHost } from './storage/transport/transport-host';
 import type { TransportDeps } from './storage/transport/deps';
 
@@ -135,4 +137,6 @@ export interface Repositories
     StorageMovesDeps,
     TransportDeps {
   transport: TransportHost;
+  epochs: StorageEpochs;
+  objectStorage: ObjectStorage;
 }

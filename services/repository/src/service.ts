@@ -8,7 +8,7 @@ import { ciLintOperations } from './ci/ci-lint/operations';
 import { codeSearchOperations } from './content/code-search/operations';
 import { bundleOperations } from './import-export/operations';
 import { commitFilesOperations } from './commits/commit-files/operations';
-import { commitOperations } from './commits/commits/operations';
+import { commitOperations } from './commits/history/operations';
 import { comparisonOperations } from './commits/comparisons/operations';
 import { readRepositoryConfig, type RepositoryConfig } from './config';
 import { consumers } from './consumers';
@@ -56,6 +56,7 @@ export const repository = defineService<RepositoryConfig, Repositories>({
   storages: ({ storages }) => storages,
   create: createRepositories,
   prepare: prepareRepositories,
+  objectStorage: ({ objectStorage }) => objectStorage,
   secrets: storedSecrets,
   close: closeRepositories,
   operations: () => [

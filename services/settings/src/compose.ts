@@ -1,10 +1,10 @@
 /** Creates the dependencies of the settings service. */
 import { MAX_TIER } from '@forgemesh/access';
-import { createFileStore, isDuplicateKey } from '@forgemesh/data';
+import { isDuplicateKey } from '@forgemesh/data';
 import { createSettingsAnnouncer } from '@forgemesh/events';
 import { deployableOf } from '@forgemesh/rpc';
 import { createSecretBox } from '@forgemesh/security';
-import type { Runtime } from '@forgemesh/service';
+import { createObjectStorage, type Runtime } from '@forgemesh/service';
 import { DirectoryServiceDefinition } from '@forgemesh/proto/identity/v1/directory';
 import { AccessServiceDefinition } from '@forgemesh/proto/projects/v1/access';
 import { AdminJobServiceDefinition } from '@forgemesh/proto/projects/v1/admin_job';
@@ -12,7 +12,12 @@ import { presentAppearance } from './appearance/appearance.entity';
 import { createAppearanceModel } from './appearance/appearance.model';
 import { presentBroadcastMessage } from './broadcast-messages/broadcast-message.entity';
 import { createBroadcastMessageModel } from './broadcast-messages/broadcast-message.model';
-import { createDeadLetterClients, createProcessClients, createSecretRotationClients } from './clients/clients';
+import {
+  createDeadLetterClients,
+  createObjectMigrationClients,
+  createProcessClients,
+  createSecretRotationClients,
+} from './clients/clients';
 import { measureOldestEvents } from './administration/event-consumers/measure-oldest-events';
 import type { SettingsConfig } from './config';
 import { presentFeature } from './features/feature.entity';
@@ -38,18 +43,23 @@ export function createSettingsService(runtime: Runtime<SettingsConfig>): Setting
   if (config.FORGE_ROLE !== 'api') measureOldestEvents({ bus, services }, metrics);
   const box = createSecretBox(config.FORGE_SECRET, 'settings');
   const present = (document: SettingsDocument): object => presentSettings(document, { instance, box, tier: MAX_TIER });
+  const objectStorage = createObjectStorage('settings', runtime);
   return {
     store: outbox.store(createSettingsModel(connection), present),
     appearances: outbox.store(createAppearanceModel(connection), presentAppearance),
-    pictureFiles: createFileStore(connection, 'appearance_pictures'),
+    objectStorage,
+    pictureFiles: objectStorage.fileStore('appearance_pictures'),
     announce: createSettingsAnnouncer(bus, 'settings.changed', { log }),
     box,
     instance,
     bus,
     services,
+    natsMonitors: config.natsMonitors,
+    log,
     deadLetters: createDeadLetterClients(caller, others),
     processes: createProcessClients(caller, services),
     rotations: createSecretRotationClients(caller, services),
+    objectMigrations: createObjectMigrationClients(caller, services),
     broadcastMessages: outbox.store(createBroadcastMessageModel(connection), presentBroadcastMessage),
     features: outbox.store(createFeatureModel(connection), presentFeature),
     jobs: caller.client(AdminJobServiceDefinition, 'projects'),

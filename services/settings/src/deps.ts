@@ -1,7 +1,9 @@
 /** Dependencies of the settings service; `compose.ts` creates them. */
+import type { ObjectStorage } from '@forgemesh/objects';
 import type { DeadLettersDeps } from './administration/dead-letters/deps';
-import type { EventConsumersDeps } from './administration/event-consumers/deps';
+import type { EventConsumersDeps, NatsSyncDeps } from './administration/event-consumers/deps';
 import type { JobMetricsDeps } from './administration/job-metrics/deps';
+import type { ObjectMigrationsDeps } from './administration/object-migrations/deps';
 import type { SecretRotationsDeps } from './administration/secret-rotations/deps';
 import type { AppearanceDeps } from './appearance/deps';
 import type { BroadcastMessagesDeps } from './broadcast-messages/deps';
@@ -15,11 +17,15 @@ export interface SettingsService
   extends
     DeadLettersDeps,
     EventConsumersDeps,
+    NatsSyncDeps,
     JobMetricsDeps,
+    ObjectMigrationsDeps,
     SecretRotationsDeps,
     AppearanceDeps,
     BroadcastMessagesDeps,
     FeaturesDeps,
     InternalSettingsDeps,
     LicenseDeps,
-    ApplicationSettingsDeps {}
+    ApplicationSettingsDeps {
+  objectStorage: ObjectStorage;
+}

@@ -5,10 +5,14 @@ import { operations as broadcastMessageOperations } from './broadcast-messages/o
 import { readSettingsConfig, type SettingsConfig } from './config';
 import type { SettingsService } from './deps';
 import { operations as deadLetterOperations } from './administration/dead-letters/operations';
-import { operations as eventConsumerOperations } from './administration/event-consumers/operations';
+import {
+  operations as eventConsumerOperations,
+  schedules as eventSchedules,
+} from './administration/event-consumers/operations';
 import { operations as featureOperations } from './features/operations';
 import { operations as jobMetricsOperations } from './administration/job-metrics/operations';
 import { operations as licenseOperations } from './license/operations';
+import { operations as objectMigrationOperations } from './administration/object-migrations/operations';
 import { operations as secretRotationOperations } from './administration/secret-rotations/operations';
 import { createSettingsService, storeFirstDocument } from './compose';
 import { operations as settingsOperations } from './application-settings/operations';
@@ -36,8 +40,10 @@ export const settings = defineService<SettingsConfig, SettingsService>({
     ...broadcastMessageOperations,
     ...featureOperations,
     ...jobMetricsOperations,
+    ...objectMigrationOperations,
     ...secretRotationOperations,
   ],
   secrets: ({ box }) => ({ sealed: [{ collection: 'application_settings', box, paths: sealedPaths }] }),
-  schedules: () => appearanceSchedules,
+  objectStorage: ({ objectStorage }) => objectStorage,
+  schedules: () => [...appearanceSchedules, ...eventSchedules],
 });

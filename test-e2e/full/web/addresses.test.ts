@@ -62,6 +62,11 @@ interface Addressed {
     add(await post(`${path}/snippets`, snippet), 'A snippet');
     add(await post('/snippets', { ...snippet, title: 'An own snippet' }), 'An own snippet');
     const wiki = await post(`${path}/wikis`, { title: 'A page', content: 'Text' });
+    await user.api.put(`${path}/wikis/${wiki.slug}`, { content: 'Another text' });
+    const { body: versions } = await user.api.get(`${path}/wikis/${wiki.slug}/versions`);
+    await post(`${path}/statuses/${commit.id}`, { state: 'success', ref: 'feature/one' });
+    const { body: pipelines } = await user.api.get(`${path}/pipelines`);
+    add(pipelines[0], /^Pipeline/);
     await post(`${path}/labels`, { name: 'bug', color: '#d9534f' });
     await post(`${path}/repository/tags`, { tag_name: 'v1.0', ref: branch });
     await post(`${path}/releases`, { tag_name: 'v1.0', name: 'First release', description: 'Text' });
@@ -84,6 +89,9 @@ interface Addressed {
     pages.set(at('issues?label_name=bug'), 'Issues');
     pages.set(at('boards'), 'A board');
     pages.set(at(`wikis/${wiki.slug}`), 'A page');
+    pages.set(at(`wikis/${wiki.slug}?history`), 'History of A page');
+    pages.set(at(`wikis/${wiki.slug}?version=${versions[1].id}`), 'A page');
+    pages.set(at('pipelines'), 'Pipelines');
     browser = await openBrowser(found as NonNullable<typeof found>);
     watched = await watchPage(browser);
     await signInOn(watched.page, mesh().url, user.username, password);
@@ -123,10 +131,14 @@ interface Addressed {
     const [groupTo, projectTo] = [unique('group'), unique('project')];
     expect((await user.api.put(`/projects/${project.id}`, { path: projectTo })).status).toBe(200);
     expect((await user.api.put(`/groups/${group.id}`, { path: groupTo })).status).toBe(200);
+    const transferred = await create('/projects', { name: unique('transferred'), initialize_with_readme: true });
+    const transfer = { namespace: group.id };
+    expect((await user.api.put(`/projects/${transferred.id}/transfer`, transfer)).status).toBe(200);
     for (const [former, current] of [
       [`${project.path_with_namespace}/-/issues?state=all`, `${groupTo}/${projectTo}/-/issues?state=all`],
       [`groups/${group.path}/-/labels`, `groups/${groupTo}/-/labels`],
       [project.path_with_namespace, `${groupTo}/${projectTo}`],
+      [`${transferred.path_with_namespace}/-/branches`, `${groupTo}/${transferred.path}/-/branches`],
     ]) {
       await page.goto(`${mesh().url}/${former}`);
       await page.waitForURL(`${mesh().url}/${current}`);

@@ -38,9 +38,9 @@ const paragraph = 'A sentence of a text that explains what the project is for an
   afterAll(async () => {
     console.table(
       Object.fromEntries(
-        Object.entries(figures).map(([name, { bytes, apiBytes, requests, shownMs }]) => [
+        Object.entries(figures).map(([name, { bytes, apiBytes, requests, shownMs, paint }]) => [
           name,
-          { bytes, apiBytes, requests, shownMs },
+          { bytes, apiBytes, requests, shownMs, themeMs: paint.theme, firstContentMs: paint.content },
         ]),
       ),
     );
@@ -66,8 +66,12 @@ const paragraph = 'A sentence of a text that explains what the project is for an
   });
 
   it('lets an issue be read soon on a slow connection', async () => {
-    const weight = await weigh('issue, slow', '/-/issues/1', issueIsShown, SLOW_NETWORK);
-    expect(weight.bytes).toBeGreaterThan(0);
+    const { shownMs, paint } = await weigh('issue, slow', '/-/issues/1', issueIsShown, SLOW_NETWORK);
+    expect(shownMs).toBeLessThanOrEqual(6_000);
+    // The page is never white before it is dark.
+    expect(paint.theme).toBeGreaterThan(0);
+    expect(paint.first).toBeGreaterThanOrEqual(paint.theme);
+    expect(paint.content).toBeLessThanOrEqual(3_000);
   });
 
   async function issueIsShown(): Promise<void> {

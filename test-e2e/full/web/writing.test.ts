@@ -117,7 +117,11 @@ graph LR
     await page.getByText('Added labels: ~"two words". /weight was not possible.').waitFor();
     await hasText(editor('New comment'), /^$/);
     // The change of labels is in the activity.
-    await page.getByRole('region', { name: 'Activity' }).getByText('added', { exact: true }).waitFor();
+    const activity = page.getByRole('region', { name: 'Activity' });
+    await activity.getByText('added', { exact: true }).waitFor();
+    await editor('New comment').fill('/milestone %"Sprint 1"');
+    await editor('New comment').press('Control+Enter');
+    await activity.getByText('changed milestone to').getByRole('link', { name: 'Sprint 1' }).waitFor();
   });
 
   it('labels are chosen with the keyboard', async () => {

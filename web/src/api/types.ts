@@ -47,6 +47,7 @@ export type MergeRequest = Entity<'collaboration.MergeRequest'>;
 export type Todo = Entity<'collaboration.Todo'>;
 export type ContributionEvent = Entity<'collaboration.ContributionEvent'>;
 export type Commit = Entity<'repository.Commit'>;
+export type Pipeline = Entity<'repository.PipelineSummary'>;
 export type CommitStatus = Entity<'repository.CommitStatus'>;
 export type DiffEntry = Entity<'repository.DiffEntry'>;
 export type TreeEntry = Entity<'repository.TreeEntry'>;

@@ -12,5 +12,11 @@ function reportFailure(error: unknown): void {
   console.error('The page failed', error);
 }
 
-const container = document.getElementById('root');
-if (container) createRoot(container, { onCaughtError: reportFailure }).render(<App />);
+function start(): void {
+  const container = document.getElementById('root');
+  if (container) createRoot(container, { onCaughtError: reportFailure }).render(<App />);
+  // The script that starts the loading may be faster than the document.
+  else document.addEventListener('DOMContentLoaded', start, { once: true });
+}
+
+start();

@@ -2,8 +2,9 @@
 import { MessageSquare } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Issue, MergeRequest } from '#api/types';
+import { labelDetails, labelNames } from '#lib/labels';
 import { pathOf } from '#lib/paths';
-import { labelDetails, labelNames, Labels } from './items/labels';
+import { Labels } from './items/labels';
 import { RelativeTime } from './relative-time';
 import { StateBadge } from './state-badge';
 

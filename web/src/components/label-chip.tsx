@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { labelScope } from '#lib/labels';
 
 interface LabelChipProps {
   name: string;
@@ -12,8 +13,7 @@ interface LabelChipProps {
  * A label. Its colour is a dot, not the background, so that any colour leaves the name readable.
  */
 export function LabelChip({ name, color, description, to }: LabelChipProps) {
-  // `priority::high` is the value `high` of `priority`.
-  const [, scope, value] = /^(.+)::(.+)$/.exec(name) ?? [];
+  const { scope, value } = labelScope(name);
   const content = (
     <>
       {color && (

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { markdownKeys, renderMarkdown } from '#data/markdown';
+import { MAX_ANONYMOUS_BYTES } from '#lib/markdown-limits';
 import { encodePath } from '#lib/paths';
 import { useIsSignedIn } from '#session/use-session';
 import { SanitizedHtml, type ChangeTask, type ResolveAddress } from './html';
@@ -17,9 +18,6 @@ interface MarkdownProps {
   /** Saves the state of a task; without it, the boxes of tasks are disabled. */
   onTask?: ChangeTask | undefined;
 }
-
-/** Maximum size of a text that the API renders for visitors who are not signed in, in bytes. */
-const MAX_ANONYMOUS_BYTES = 32_768;
 
 /**
  * Markdown as the API renders and sanitizes it. Visitors who are not signed in see long texts as

@@ -108,7 +108,7 @@ export function listCommitStatuses(
   sha: string,
   query: QueryOf<'get', '/api/v4/projects/{id}/repository/commits/{sha}/statuses'>,
 ) {
-  return unwrap(
+  return unwrapPage(
     api.GET('/api/v4/projects/{id}/repository/commits/{sha}/statuses', {
       params: { path: { id: String(projectId), sha }, query },
     }),

@@ -2,6 +2,8 @@
 import { allPages } from '#api/all-pages';
 import { api, unwrap } from '#api/client';
 import type { Member, Milestone } from '#api/types';
+import { ApiError } from '#lib/api-error';
+import { getEpic, listEpics } from './epics';
 import { listOwnerIssues } from './issues';
 import { listAllMembers } from './members';
 import { listMilestones } from './milestones';
@@ -24,10 +26,11 @@ export const completionKeys = {
     owner?.id,
     search,
   ],
+  epics: (groupId: number | undefined, search: string) => ['completion', 'epics', groupId, search],
   emoji: ['completion', 'emoji'],
 } as const;
 
-/** An issue or merge request that a text can refer to. */
+/** An issue, merge request or epic that a text can refer to. */
 export interface CompletedItem {
   id: number;
   /** As the text refers to it. */
@@ -74,6 +77,36 @@ export async function findCompletedItems(
     title,
     state,
   }));
+}
+
+/**
+ * Finds epics of a group and of those above it by number or words; the latest without both. None
+ * for a license without epics.
+ */
+export async function findCompletedEpics(groupId: number, search: string): Promise<CompletedItem[]> {
+  const isNumber = /^\d{1,9}$/.test(search);
+  const found = isNumber ? await getEpic(groupId, Number(search)).then((epic) => [epic], noneIfMissing) : await list();
+  return found.map(({ id, group_id: owner, references, title, state }) => ({
+    id,
+    reference: (owner === groupId ? references?.short : references?.full) ?? '',
+    title,
+    state,
+  }));
+
+  async function list() {
+    const query = {
+      per_page: MAX_ITEMS,
+      order_by: 'updated_at' as const,
+      include_ancestor_groups: true,
+      ...(search.length >= MIN_SEARCH && { search }),
+    };
+    return listEpics(groupId, query).then(({ items }) => items, noneIfMissing);
+  }
+}
+
+function noneIfMissing(error: unknown): never[] {
+  if (error instanceof ApiError && (error.status === 403 || error.status === 404)) return [];
+  throw error;
 }
 
 function ownerIdOf({ kind, id }: Owner): OwnerId {

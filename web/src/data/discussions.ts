@@ -32,7 +32,7 @@ export interface DiscussionSource {
   itemKey: readonly unknown[];
   subject: EditorSubject;
   /** Project of references and uploads. */
-  project?: { id: number; path_with_namespace: string };
+  project?: ProjectRef;
   /** Group of references, if the item belongs to no project. */
   group?: { id: number };
   /** Reactions to the item and its comments; absent for what has none. */
@@ -56,18 +56,34 @@ export interface DiscussionSource {
 interface ProjectRef {
   id: number;
   path_with_namespace: string;
+  namespace?: { id: number; kind: string } | null;
 }
 
 const PER_PAGE = 100;
 
-/** The API refuses to store a text that only consists of quick actions, after it ran them. */
+/** A new comment, or the thread that it starts. */
+interface Created {
+  /** A sentence for each quick action of the text. */
+  summary?: string[];
+  notes?: { summary?: string[] }[];
+}
+
+/**
+ * Shows what the quick actions of a new text did. The API refuses to store a text that only
+ * consists of them, after it ran them.
+ */
 async function commented<Data>(request: Parameters<typeof unwrap<Data>>[0]): Promise<void> {
   try {
-    await unwrap(request);
+    const { summary, notes } = (await unwrap(request)) as Created;
+    showSummary(summary ?? notes?.[0]?.summary ?? []);
   } catch (error) {
     if (!(error instanceof ApiError) || error.summary.length === 0) throw error;
-    showDone(error.summary.join(' '));
+    showSummary(error.summary);
   }
+}
+
+function showSummary(sentences: readonly string[]): void {
+  if (sentences.length > 0) showDone(sentences.join(' '));
 }
 
 const bases = {

@@ -1,6 +1,8 @@
 /** Rendering of Markdown: the texts that a page shows at the same time share a request. */
 import { api, unwrap } from '#api/client';
+import { takeEarlyText } from '#api/early-texts';
 import { batchesOf } from '#lib/batches';
+import { markdownLimits } from '#lib/markdown-limits';
 import { isSignedIn } from '#session/session';
 
 /** What a text belongs to. */
@@ -16,11 +18,6 @@ export const markdownKeys = {
   rendered: ({ project, isWiki = false }: MarkdownContext, text: string) => ['markdown', project, isWiki, text],
 } as const;
 
-/** Limits of the API for a request. */
-const MAX_TEXTS = 100;
-const MAX_BYTES = 8 * 1024 * 1024;
-const MAX_ANONYMOUS_BYTES = 32_768;
-
 interface Waiting {
   text: string;
   resolve: (html: string) => void;
@@ -31,7 +28,12 @@ interface Waiting {
 const waiting = new Map<string, Waiting[]>();
 
 /** Renders Markdown as HTML. */
-export function renderMarkdown(text: string, context: MarkdownContext = {}): Promise<string> {
+export async function renderMarkdown(text: string, context: MarkdownContext = {}): Promise<string> {
+  const early = context.isWiki === true ? undefined : await takeEarlyText(context.project, text);
+  return early ?? enqueue(text, context);
+}
+
+function enqueue(text: string, context: MarkdownContext): Promise<string> {
   return new Promise((resolve, reject) => {
     if (waiting.size === 0) setTimeout(sendWaiting);
     const key = JSON.stringify(context);
@@ -42,10 +44,9 @@ export function renderMarkdown(text: string, context: MarkdownContext = {}): Pro
 function sendWaiting(): void {
   const all = [...waiting];
   waiting.clear();
-  const maxBytes = isSignedIn() ? MAX_BYTES : MAX_ANONYMOUS_BYTES;
+  const limits = markdownLimits(isSignedIn());
   for (const [key, texts] of all)
-    for (const batch of batchesOf(texts, { maxCount: MAX_TEXTS, maxBytes }))
-      void send(JSON.parse(key) as MarkdownContext, batch);
+    for (const batch of batchesOf(texts, limits)) void send(JSON.parse(key) as MarkdownContext, batch);
 }
 
 async function send({ project, isWiki }: MarkdownContext, batch: readonly Waiting[]): Promise<void> {

@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { api, unwrap, unwrapPage } from '#api/client';
-import type { BodyOf, QueryOf } from '#api/types';
+import type { BodyOf, Project, QueryOf } from '#api/types';
+import { useIsIdle } from '#lib/use-is-idle';
+import { usePolling } from '#live/use-live';
 
 /** Keys of the queries of merge requests. */
 export const mergeRequestKeys = {
@@ -12,6 +15,7 @@ export const mergeRequestKeys = {
     target,
   ],
   openInProject: (projectId: number) => ['merge-requests', projectId, 'open'],
+  openCount: (projectId: number) => ['merge-requests', projectId, 'open-count'],
   approvalState: (projectId: number, iid: number, sha: string | null) => [
     'merge-request',
     projectId,
@@ -51,6 +55,21 @@ export function listProjectMergeRequests(
   return unwrapPage(
     api.GET('/api/v4/projects/{id}/merge_requests', { params: { path: { id: String(projectId) }, query } }),
   );
+}
+
+/**
+ * The number of open merge requests; undefined where they are disabled, and until the page has been
+ * shown.
+ */
+export function useOpenRequestCount({ id, merge_requests_enabled: isEnabled }: Project): number | undefined {
+  const isIdle = useIsIdle();
+  const { data } = useQuery({
+    queryKey: mergeRequestKeys.openCount(id),
+    queryFn: () => listProjectMergeRequests(id, { state: 'opened', per_page: 1 }),
+    enabled: isIdle && isEnabled === true,
+    refetchInterval: usePolling(undefined, 60_000),
+  });
+  return data?.total;
 }
 
 /** List the merge requests of a group. */

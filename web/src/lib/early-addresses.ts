@@ -5,13 +5,42 @@
 
 /** Returns the address of a project with all that the pages show of it. */
 export function projectAddress(fullPath: string): string {
-  return `/api/v4/projects/${encodeURIComponent(fullPath)}?statistics=true&license=true`;
+  return `${projectBase(fullPath)}?statistics=true&license=true`;
 }
 
-/** Returns the addresses of what a page of a project shows first; none for most pages. */
-export function pageAddresses(projectId: number, page: string): string[] {
+/** Returns the address of an operation on a project, by its id or full path. */
+function projectBase(project: number | string): string {
+  return `/api/v4/projects/${encodeURIComponent(project)}`;
+}
+
+/**
+ * Returns the addresses of the issue and the discussions that a page of a project shows, the
+ * project given by its id or full path; undefined for other pages.
+ */
+export function issueAddresses(
+  project: number | string,
+  page: string,
+): { issue: string; discussions: string } | undefined {
   const [, iid] = /^issues\/(\d+)$/.exec(page) ?? [];
-  if (iid === undefined) return [];
-  const issue = `/api/v4/projects/${projectId}/issues/${iid}`;
-  return [issue, `${issue}/discussions?page=1&per_page=100`];
+  if (iid === undefined) return undefined;
+  const issue = `${projectBase(project)}/issues/${iid}`;
+  return { issue, discussions: `${issue}/discussions?page=1&per_page=100` };
+}
+
+/** What the overview of a project depends on. */
+interface ProjectFiles {
+  id: number;
+  default_branch: string | null;
+  empty_repo: boolean | null;
+}
+
+/** Returns the addresses of the files that the overview of a project shows. */
+export function overviewAddresses({ id, default_branch: branch, empty_repo: isEmpty }: ProjectFiles): string[] {
+  if (isEmpty === true || branch === null || branch === '') return [];
+  const repository = `${projectBase(id)}/repository`;
+  const ref = encodeURIComponent(branch);
+  return [
+    `${repository}/tree?ref=${ref}&path=&per_page=100&page=1`,
+    `${repository}/tree/last_commits?ref=${ref}&path=&page=1&per_page=100`,
+  ];
 }

@@ -41,6 +41,21 @@ export function countText(count: number, one: string, many = `${one}s`): string 
   return `${numbers.format(count)} ${count === 1 ? one : many}`;
 }
 
+/** Returns `1 h 5 min`, `2 min 3 s` or `4 s`. */
+export function durationText(seconds: number): string {
+  const parts = [
+    [Math.floor(seconds / 3600), 'h'],
+    [Math.floor(seconds / 60) % 60, 'min'],
+    [Math.round(seconds) % 60, 's'],
+  ] as const;
+  const first = parts.findIndex(([value]) => value > 0);
+  const shown = parts.slice(first < 0 ? -1 : first).slice(0, 2);
+  return shown
+    .filter(([value], index) => index === 0 || value > 0)
+    .map(([value, unit]) => `${value} ${unit}`)
+    .join(' ');
+}
+
 /** Returns `1.5 MiB`. */
 export function sizeText(bytes: number): string {
   const steps = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];

@@ -28,6 +28,7 @@ describe('currentFormOf', () => {
     ['/a/b/blob/main/x.ts', '/a/b/-/blob/main/x.ts'],
     ['/a/b/c/tree/main', '/a/b/c/-/tree/main'],
     ['/a/b/issues', '/a/b/-/issues'],
+    ['/a/b/pipelines/7', '/a/b/-/pipelines/7'],
     ['/a/b/merge_requests/1/diffs', '/a/b/-/merge_requests/1/diffs'],
     ['/a/b', undefined],
     ['/a/issues', undefined],

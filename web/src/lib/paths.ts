@@ -49,7 +49,7 @@ export function splitNamespaceAddress(pathname: string): NamespaceAddress {
 
 /** Pages of projects whose older addresses have no `/-/`. */
 const olderPages =
-  /^(\/[^/]+\/.+?)\/((?:tree|blob|blame|raw|commits|commit|compare|branches|tags|releases|wikis|issues|merge_requests|milestones|labels|boards|snippets|activity|project_members|edit|settings|hooks)(?:\/.*)?)$/;
+  /^(\/[^/]+\/.+?)\/((?:tree|blob|blame|raw|commits|commit|compare|branches|tags|releases|wikis|issues|merge_requests|milestones|labels|boards|pipelines|snippets|activity|project_members|edit|settings|hooks)(?:\/.*)?)$/;
 
 /**
  * Returns the address of the page that an older address names: `/a/b/blob/main/x` is

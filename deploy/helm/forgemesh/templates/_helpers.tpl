@@ -208,6 +208,41 @@ has an entry, and one entry covers all others, so that adding a replica does not
 {{- $addresses | toJson -}}
 {{- end -}}
 
+{{/* `true` for a service that stores objects or files: its name. */}}
+{{- define "forgemesh.storesObjects" -}}
+{{- if has . (list "geo" "identity" "projects" "repository" "settings") }}true{{ end -}}
+{{- end -}}
+
+{{/* `true` if the object store uses a bucket, otherwise empty. */}}
+{{- define "forgemesh.usesS3" -}}
+{{- if has "s3" (list .Values.objects.engine .Values.objects.from) }}true{{ end -}}
+{{- end -}}
+
+{{/* Variables of the object store. The pods have no common disk, so `local` is not one of its engines. */}}
+{{- define "forgemesh.objectsEnv" -}}
+{{- $objects := .Values.objects -}}
+{{- if eq $objects.engine $objects.from -}}{{- fail "objects.from must differ from objects.engine" -}}{{- end -}}
+- { name: FORGE_OBJECTS, value: {{ $objects.engine }} }
+- { name: FORGE_FILES, value: {{ $objects.files }} }
+{{- if $objects.from }}
+- { name: FORGE_OBJECTS_FROM, value: {{ $objects.from }} }
+- { name: FORGE_OBJECTS_MIGRATION, value: {{ $objects.migration | quote }} }
+{{- end }}
+{{- if include "forgemesh.usesS3" . }}
+- { name: FORGE_S3_ENDPOINT, value: {{ $objects.s3.endpoint | quote }} }
+- { name: FORGE_S3_REGION, value: {{ $objects.s3.region | quote }} }
+- { name: FORGE_S3_BUCKET, value: {{ required "objects.s3.bucket names no bucket" $objects.s3.bucket | quote }} }
+- { name: FORGE_S3_PREFIX, value: {{ $objects.s3.prefix | quote }} }
+- { name: FORGE_S3_ADDRESSING, value: {{ $objects.s3.addressing | quote }} }
+{{- with $objects.s3.existingSecret }}
+- name: FORGE_S3_ACCESS_KEY_ID
+  valueFrom: { secretKeyRef: { name: {{ . }}, key: access-key-id } }
+- name: FORGE_S3_SECRET_ACCESS_KEY
+  valueFrom: { secretKeyRef: { name: {{ . }}, key: secret-access-key } }
+{{- end }}
+{{- end }}
+{{- end -}}
+
 {{/* Environment of a component: dict "root" "name" "values" "role". */}}
 {{- define "forgemesh.env" -}}
 - { name: FORGE_SERVICE, value: {{ .name }} }
@@ -226,9 +261,8 @@ has an entry, and one entry covers all others, so that adding a replica does not
 {{ include "forgemesh.tlsEnv" . }}
 {{- end }}
 - { name: FORGE_GIT_ADDRESSES, value: {{ include "forgemesh.gitAddresses" . | quote }} }
-{{- if eq .name "repository" }}
-# The storages have no common disk.
-- { name: FORGE_OBJECTS, value: gridfs }
+{{- if include "forgemesh.storesObjects" .name }}
+{{- include "forgemesh.objectsEnv" .root | nindent 0 }}
 {{- end }}
 {{- if and .root.Values.ssh.port (or .values.edge (eq .name "projects")) }}
 # Projects includes it in repository addresses.

@@ -126,6 +126,7 @@ const groups: readonly TagGroup[] = [
       ['Event delivery', 'Event consumers and dead letters.'],
       ['Repository checks', 'Checks of the integrity of repositories.'],
       ['Deleted repositories', 'Repositories that can be restored until they are removed.'],
+      ['Object migrations', 'Progress of moves of large contents and files between stores.'],
       ['Secret rotation', 'Progress of a rotation of stored secrets.'],
       ['Geo nodes', 'Nodes of a replicated instance and their status.'],
       ['Replication between nodes', 'Internal: operations that secondary nodes call on the primary.'],

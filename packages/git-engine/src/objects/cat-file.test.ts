@@ -108,7 +108,9 @@ describe('parsing', () => {
     const raw = Buffer.concat([
       Buffer.from(`tree ${'1'.repeat(40)}\nparent ${'2'.repeat(40)}\nparent ${'3'.repeat(40)}\nauthor J`),
       Buffer.from([0xf6]),
-      Buffer.from('rg <j@x> 12 +0100\ncommitter <> 34 -0830\nencoding ISO-8859-1\ngpgsig -----BEGIN\n parent x\n\nS'),
+      Buffer.from(
+        'rg <j@x> 12 +0100\ncommitter <> 34 -0830\nencoding ISO-8859-1\ngpgsig -----BEGIN PGP SIGNATURE-----\n parent x\n\nS',
+      ),
       Buffer.from([0xfc, 0x0a]),
     ]);
     expect(parseCommit('id', raw)).toEqual({
@@ -118,7 +120,10 @@ describe('parsing', () => {
       author: { name: 'Jörg', email: 'j@x', seconds: 12, zone: '+0100' },
       committer: { name: '', email: '', seconds: 34, zone: '-0830' },
       message: 'Sü\n',
+      has_signature: true,
     });
+    const signedBySsh = Buffer.from('gpgsig -----BEGIN SSH SIGNATURE-----\n x\n\nText');
+    expect(parseCommit('id', signedBySsh).has_signature).toBe(false);
     expect(parseSignature('no address')).toEqual({ name: 'no address', email: '', seconds: 0, zone: '+0000' });
   });
 

@@ -21,6 +21,8 @@ export interface Commit {
   committer: Signature;
   /** The whole message as stored, including the final newline. */
   message: string;
+  /** Whether it has an OpenPGP signature. */
+  has_signature: boolean;
 }
 
 const cacheBytes = 16 * 1024 * 1024;
@@ -66,6 +68,8 @@ export function parseCommit(id: string, data: Buffer): Commit {
     author: parseSignature(decodeText(fields.get('author')?.[0], encoding)),
     committer: parseSignature(decodeText(fields.get('committer')?.[0], encoding)),
     message: headerEnd < 0 ? '' : decodeText(data.subarray(headerEnd + 2), encoding),
+    // Signatures by SSH keys and certificates have the same header.
+    has_signature: fields.get('gpgsig')?.[0]?.includes('BEGIN PGP SIGNATURE') ?? false,
   };
 }
 

@@ -6,9 +6,6 @@ const pattern = /^[0-9a-f]{40}$/;
 /** The empty tree; git knows it in every repository, stored or not. */
 export const emptyTreeId = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 
-/** The id that means "no object" in ref updates. */
-export const zeroId = '0'.repeat(40);
-
 export function isObjectId(text: string): boolean {
   return pattern.test(text);
 }

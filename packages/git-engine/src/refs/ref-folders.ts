@@ -2,6 +2,9 @@
 export const BRANCHES = 'refs/heads/';
 export const TAGS = 'refs/tags/';
 
+/** The id that means "no object" in ref updates. */
+export const zeroId = '0'.repeat(40);
+
 /** Full name of a branch. */
 export function branchRef(branch: string): string {
   return BRANCHES + branch;

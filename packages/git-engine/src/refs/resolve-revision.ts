@@ -7,7 +7,7 @@ import type { GitContext } from '../worker/context';
 import type { Repository } from '../worker/repository';
 import { isFullName } from '../write/refs/ref-names';
 import { isRefName, refStore } from './ref-store';
-import { branchRef } from './ref-folders';
+import { branchRef, TAGS } from './ref-folders';
 
 export interface ResolveRevisionInput {
   repo: string;
@@ -41,7 +41,7 @@ export async function findRevision(repository: Repository, revision: string): Pr
   if (typeof revision !== 'string' || revision.length > 4096 || !repository.exists) return undefined;
   if (isObjectId(revision.toLowerCase())) return await byId(repository, revision.toLowerCase());
   const isFull = revision === 'HEAD' || isFullName(revision);
-  const names = isFull ? [revision] : [revision, branchRef(revision), `refs/tags/${revision}`];
+  const names = isFull ? [revision] : [revision, branchRef(revision), TAGS + revision];
   for (const name of names) {
     if (!isRefName(name) || (name === revision && name !== 'HEAD' && !name.startsWith('refs/'))) continue;
     const ref = refStore(repository).find(name);

@@ -1,6 +1,7 @@
 /** Pushes refs to a remote repository, each with the expected old value. */
 import { GitError } from '../errors';
-import { checkObjectId, zeroId } from '../objects/object-id';
+import { checkObjectId } from '../objects/object-id';
+import { zeroId } from '../refs/ref-folders';
 import type { GitContext } from '../worker/context';
 import { isValidRefName } from '../write/refs/ref-names';
 import type { RefUpdate } from '../write/refs/ref-transactions';

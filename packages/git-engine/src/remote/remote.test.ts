@@ -13,7 +13,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { peerName, ProcessTls } from '@forgemesh/security';
 import { makeCertificates, tlsFiles } from '@forgemesh/testing/certificates';
-import { zeroId } from '../objects/object-id';
+import { zeroId } from '../refs/ref-folders';
 import { ensureRepository } from '../storage/ensure-repository';
 import { localGit, type LocalGit } from '../testing/local-context';
 import { addCommit, client, createWork, startTestServer, type TestServer } from '../transport/test-server';

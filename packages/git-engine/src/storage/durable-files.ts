@@ -46,3 +46,16 @@ export async function replaceLockedFile(folder: string, name: string, content: s
   await rename(lock, `${folder}/${name}`);
   await syncFolder(folder);
 }
+
+/**
+ * Replaces `file` of `folder`, which only this process writes; after a crash the file has the
+ * former content or the new one.
+ */
+export async function replaceFile(folder: string, name: string, content: string): Promise<void> {
+  const file = `${folder}/${name}`;
+  const next = `${file}.new`;
+  await rm(next, { force: true });
+  await writeNewFile(next, content);
+  await rename(next, file);
+  await syncFolder(folder);
+}

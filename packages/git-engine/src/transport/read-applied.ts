@@ -1,5 +1,5 @@
 import type { GitEnvironmentOptions } from '../storage/git-environment';
-import { zeroId } from '../objects/object-id';
+import { zeroId } from '../refs/ref-folders';
 import type { RefUpdate } from '../write/refs/ref-transactions';
 import { runGit } from '../write/run-git';
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startGitWorker } from '../client';
-import { zeroId } from '../objects/object-id';
+import { zeroId } from '../refs/ref-folders';
 import { compileWorker } from '../testing/compile-worker';
 import { localGit, type LocalGit } from '../testing/local-context';
 import { runGitSync } from './test-repository';

@@ -1,10 +1,11 @@
 import { DEVELOPER, REPORTER } from '@forgemesh/access';
 import { BadRequestError, NotFoundError } from '@forgemesh/errors';
 import type { ProjectItemDocument } from '#items/model';
-import { estimateOf, spentOf, type SpentTimeChange, withSpent } from '#items/shared';
-import { changeIssueTime, type IssuesDeps } from '#items/issues';
+import type { SpentTimeChange } from '#items/shared';
+import { changeIssueTime, changeMergeRequestTime, estimateOf, spentOf, withSpent } from '#items/time-tracking';
+import type { IssuesDeps } from '#items/issues';
 import { labelsInScope, projectScope } from '#planning/labels';
-import { changeMergeRequestTime, type MergeRequestsDeps } from '#items/merge-requests';
+import type { MergeRequestsDeps } from '#items/merge-requests';
 import { referencesIn } from '#texts';
 import { parseDay } from './parse-day';
 import { PROJECT_ITEMS, type ActionContext, type QuickAction } from './quick-action';

@@ -66,6 +66,7 @@ describe('quick actions', () => {
       const { status, body: note } = await act(issue, body);
       expect(status).toBe(201);
       expect(note.body).toBe('Well.\n/nonsense stays\n```\n/close\n```');
+      expect(note.summary).toContain('Set the due date to 2031-02-03.');
       expect(await read(issue)).toMatchObject({
         state: 'opened',
         title: 'Another title',

@@ -2,13 +2,12 @@
  * The daily mail to the address for administrators, while repositories are damaged or events were
  * not handled: one mail, however many there are.
  */
+import { DAY_MS } from '@forgemesh/service/durations';
 import { deliverMessage } from './deliver-message';
 import type { MailTransport } from './mail-transport';
 import type { AdminNotification } from './notification';
 import { queueAdminMail } from './queue-mails';
 import type { MailDeps } from './deps';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Queues the mail of the day if there is a problem and an address. Idempotent. */
 export async function queueAdminDigest(deps: MailDeps, now = new Date()): Promise<void> {

@@ -4,6 +4,7 @@
  */
 import { isForgeError } from '@forgemesh/errors';
 import type { ForgeEvent } from '@forgemesh/events';
+import { BRANCHES, TAGS, zeroId } from '@forgemesh/git-engine/refs';
 import { queryCode } from '#access';
 import {
   type IntegrationDocument,
@@ -21,13 +22,10 @@ import type { IntegrationDetails, IntegrationNotification, PushDetails } from '.
 import { queueAddressMail } from './queue-mails';
 import type { MailDeps } from './deps';
 
-const BRANCHES = 'refs/heads/';
-const TAGS = 'refs/tags/';
 const SHORT_SHA = 8;
 const MAX_COMMITS = 20;
 const MAX_MESSAGE = 2000;
 const MAX_DIFF = 90_000;
-const noCommit = /^0+$/;
 
 /** Queues the mails about a push. Pushes that change too many refs are skipped, as for hooks. */
 export async function queuePushMails(deps: MailDeps, event: ForgeEvent<'repository.push.received'>): Promise<void> {
@@ -185,7 +183,7 @@ async function composePush(deps: MailDeps, notification: IntegrationNotification
   const { ref, is_tag } = notification.facts;
   const kind = is_tag ? 'tag' : 'branch';
   const pusher = await userOf(deps, push.user_id);
-  const [isNew, isRemoved] = [noCommit.test(push.before), noCommit.test(push.after)];
+  const [isNew, isRemoved] = [push.before === zeroId, push.after === zeroId];
   const count = push.total_commits_count;
   const newest = push.commits.at(-1)?.message.split('\n', 1)[0] ?? '';
   const what = isRemoved

@@ -1,9 +1,10 @@
+import { DAY_MS, HOUR_MS } from '@forgemesh/service/durations';
 import type { Schedule } from '@forgemesh/service';
 import type { DeliveriesConfig } from '#config';
 import { queueAdminDigest } from './admin-digest';
 import type { MailDeps } from './deps';
 
-const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
+const RETENTION_MS = 7 * DAY_MS;
 
 /** Sends the mails that are due, including those left by a crashed process. */
 const runMails: Schedule<MailDeps> = {
@@ -16,7 +17,7 @@ const runMails: Schedule<MailDeps> = {
 /** Removes mails after a week. */
 const sweepMails: Schedule<MailDeps> = {
   name: 'deliveries-sweep-mails',
-  everyMs: 60 * 60 * 1000,
+  everyMs: HOUR_MS,
   async run({ mails }) {
     await mails.deleteMany({ created_at: { $lt: new Date(Date.now() - RETENTION_MS) } });
   },

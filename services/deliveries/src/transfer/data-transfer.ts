@@ -7,6 +7,7 @@
  * and so does what processes of an earlier release write while they are being replaced. All steps
  * may be repeated and run in several processes.
  */
+import { HOUR_MS } from '@forgemesh/service/durations';
 import { setTimeout as pause } from 'node:timers/promises';
 import { transferLog, transferWaitingDeliveries } from './transfer-deliveries';
 import { raiseSequences, transferHooks, transferIntegrations } from './transfer-hooks';
@@ -24,7 +25,7 @@ const UPGRADE_INTERVAL_MS = 30_000;
 /** How long they may run after this process has started or has found rows. */
 const UPGRADE_MS = 15 * 60_000;
 /** Interval after that. */
-const IDLE_INTERVAL_MS = 60 * 60_000;
+const IDLE_INTERVAL_MS = HOUR_MS;
 
 /** The transfer in this process. */
 export class DataTransfer implements TransferRunner {

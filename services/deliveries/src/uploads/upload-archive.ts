@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@forgemesh/service/durations';
 import { Readable } from 'node:stream';
 import { isForgeError } from '@forgemesh/errors';
 import { egressFetch } from '@forgemesh/http';
@@ -6,7 +7,7 @@ import { contentOf } from '@forgemesh/rpc';
 import { hookPolicy } from '#webhooks/hooks';
 import type { UploadsDeps } from './deps';
 
-const TIMEOUT_MS = 60 * 60 * 1000;
+const TIMEOUT_MS = HOUR_MS;
 const MAX_RESPONSE_BYTES = 1024 * 1024;
 
 /** Names an archive. */

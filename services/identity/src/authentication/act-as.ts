@@ -1,7 +1,7 @@
 /** Sudo: an administrator acts as another user. */
 import type { EntityStore } from '@forgemesh/data';
 import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
-import { findNamedUser, type UserDocument } from '#users/users';
+import { findNamedUser, type UserDocument } from '#users/accounts';
 import { insufficientScope } from './refusals';
 import type { TokenDocument } from '#credentials/tokens';
 

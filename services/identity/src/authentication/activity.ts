@@ -5,7 +5,7 @@
 import type { Logger } from '@forgemesh/telemetry';
 import type { Model } from 'mongoose';
 import { HOUR_MS } from '@forgemesh/service/durations';
-import type { UserDocument } from '#users/users';
+import type { UserDocument } from '#users/accounts';
 import { today, type TokenDocument } from '#credentials/tokens';
 
 const FLUSH_INTERVAL_MS = 2_000;

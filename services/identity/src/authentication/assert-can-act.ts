@@ -1,6 +1,6 @@
 /** Decides whether tokens can be used and whether their holders may act. */
 import { ForbiddenError } from '@forgemesh/errors';
-import type { UserDocument } from '#users/users';
+import type { UserDocument } from '#users/accounts';
 import { expiredToken, invalidToken } from './refusals';
 import { hasEnded, isExpired, type TokenDocument } from '#credentials/tokens';
 import type { AuthenticationDeps } from './deps';

@@ -3,7 +3,7 @@ import { ForgeError, UnauthenticatedError } from '@forgemesh/errors';
 import type { AuthenticateResponse } from '@forgemesh/proto/identity/v1/authentication';
 import { assertTermsAccepted } from '#users';
 import { isTwoFactorRequired, twoFactorRequiredFrom } from '#sign-in/two-factor';
-import type { UserDocument } from '#users/users';
+import type { UserDocument } from '#users/accounts';
 import { limitAddresses } from '#credentials/tokens';
 import type { AuthenticationDeps } from './deps';
 

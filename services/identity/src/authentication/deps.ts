@@ -10,7 +10,7 @@ import type { AddressDocument, TokenDocument, TokenSecrets } from '#credentials/
 import type { PasswordSignIn } from '#sign-in/passwords';
 import type { GitSignInRecorder } from '#sign-in/sign-ins';
 import type { Urls } from '#urls';
-import type { UserDocument } from '#users/users';
+import type { UserDocument } from '#users/accounts';
 
 /** Dependencies of authentication. */
 export interface AuthenticationDeps {

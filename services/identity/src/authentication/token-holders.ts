@@ -1,6 +1,6 @@
 /** Tokens and their holders, which every request needs; cached briefly. */
 import type { TokenDocument } from '#credentials/tokens';
-import type { UserDocument } from '#users/users';
+import type { UserDocument } from '#users/accounts';
 import type { AuthenticationDeps } from './deps';
 
 /** Finds tokens and their holders. */

@@ -2,6 +2,7 @@
  * Removes the write id from tokens of earlier releases, from which the token could be computed with
  * the instance's secret, and adds an end to sign-ins of earlier releases.
  */
+import { HOUR_MS } from '@forgemesh/service/durations';
 import type { Schedule } from '@forgemesh/service';
 import { refreshUntil } from '#credentials/tokens';
 import type { CleanTokensDeps } from './deps';
@@ -25,7 +26,7 @@ async function removeEnded({ tokens }: CleanTokensDeps): Promise<void> {
 
 export const sweepTokens: Schedule<CleanTokensDeps> = {
   name: 'identity-sweep-tokens',
-  everyMs: 60 * 60 * 1000,
+  everyMs: HOUR_MS,
   async run(deps) {
     await cleanTokens(deps);
     await removeEnded(deps);

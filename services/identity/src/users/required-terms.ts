@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { ForbiddenError } from '@forgemesh/errors';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
-import type { UserDocument } from '#users/users';
+import type { UserDocument } from '#users/accounts';
 import type { TermsDeps } from './deps';
 
 /** Terms to accept. */

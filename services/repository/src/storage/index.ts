@@ -6,6 +6,7 @@ export {
   repositoryKey,
   repositoryKinds,
   type RepositoryLocation,
+  StorageNotServedError,
   type Storages,
 } from './repository-location';
 export { verifyGitContext } from './verify-git-context';

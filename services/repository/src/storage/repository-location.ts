@@ -47,6 +47,7 @@ export function repositoryKey(projectId: number, storage: string, kind: Reposito
 /** The storages that this process serves, below one data folder. */
 export class Storages {
   private readonly released = new Set<string>();
+  private readonly taken = new Set<string>();
 
   /** `served` are the names of the storages; empty to serve every storage with one process. */
   constructor(
@@ -56,7 +57,13 @@ export class Storages {
 
   /** Whether this process serves a storage. */
   serves(storage: string): boolean {
-    return this.served.length === 0 || this.served.includes(storage || DEFAULT_STORAGE);
+    const name = storage || DEFAULT_STORAGE;
+    return (this.served.length === 0 || this.served.includes(name)) && !this.taken.has(name);
+  }
+
+  /** Marks a storage as claimed by another process; this one does not serve it any more. */
+  markTaken(storage: string): void {
+    this.taken.add(storage);
   }
 
   /** Query filter for documents of repositories that this process serves. */
@@ -73,6 +80,11 @@ export class Storages {
     if (!storageName.test(name)) throw new Error(`${name} is not a valid storage name`);
     if (!this.serves(name)) throw new StorageNotServedError(name);
     return path.resolve(this.dataDir, 'repositories', name);
+  }
+
+  /** The storages that this process is for, else those that have a folder on this disk. */
+  async listServed(): Promise<readonly string[]> {
+    return this.served.length > 0 ? this.served : this.list();
   }
 
   /** The storages that have a folder on this disk. */

@@ -1,2 +1,2 @@
 /** Public interface of clients. */
-export type { DeadLetterClient, ProcessClient, SecretRotationClient } from './clients';
+export type { DeadLetterClient, ObjectMigrationClient, ProcessClient, SecretRotationClient } from './clients';

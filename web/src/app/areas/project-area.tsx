@@ -1,10 +1,12 @@
 /** The pages of a project, with its sidebar. */
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useLocation } from 'react-router';
+import type { Project } from '#api/types';
 import { Main } from '#components/page/main';
 import { Failure, Loading } from '#components/states';
 import { useProjectLevel } from '#data/access';
 import { groupKeys, getGroup } from '#data/groups';
+import { useOpenRequestCount } from '#data/merge-requests';
 import { ProjectContext } from '#data/project-context';
 import { useProjectQuery } from '#data/projects';
 import { ApiError } from '#lib/api-error';
@@ -27,11 +29,12 @@ export function ProjectArea({ fullPath, page }: { fullPath: string; page: string
     queryFn: () => getGroup(fullPath),
     enabled: isMissing && page === '',
   });
-  const level = useProjectLevel(query.data);
   const redirect = useCurrentAddress(fullPath, query.data?.path_with_namespace);
   if (redirect) return redirect;
   if (isMissing && group.data) return <Navigate replace to={`/groups/${fullPath}`} />;
-  const older = isMissing && !group.isLoading ? currentFormOf(pathname) : undefined;
+  // Pipelines have their `web_url` without `/-/`.
+  const isOlder = (isMissing && !group.isLoading) || /\/pipelines\/\d+$/.test(pathname);
+  const older = isOlder ? currentFormOf(pathname) : undefined;
   if (older !== undefined) return <Navigate replace to={`${older}${search}${hash}`} />;
   if (!query.data)
     return (
@@ -47,14 +50,22 @@ export function ProjectArea({ fullPath, page }: { fullPath: string; page: string
   return (
     <ProjectContext value={project}>
       <div className={styles.withSidebar}>
-        <Sidebar
-          name={project.name}
-          avatarUrl={project.avatar_url}
-          to={projectPath(project.path_with_namespace)}
-          items={projectMenu(project, level)}
-        />
+        <ProjectSidebar project={project} />
         <AreaRoutes pages={projectPages} page={page} />
       </div>
     </ProjectContext>
+  );
+}
+
+function ProjectSidebar({ project }: { project: Project }) {
+  const level = useProjectLevel(project);
+  const openRequests = useOpenRequestCount(project);
+  return (
+    <Sidebar
+      name={project.name}
+      avatarUrl={project.avatar_url}
+      to={projectPath(project.path_with_namespace)}
+      items={projectMenu(project, level, openRequests)}
+    />
   );
 }

@@ -14,17 +14,23 @@ import {
   Tag,
   Tags,
   Users,
+  Workflow,
 } from 'lucide-react';
 import type { Project } from '#api/types';
 import { Level } from '#lib/levels';
 import { projectPath } from '#lib/paths';
 import type { SidebarItem } from '../layout/sidebar';
 
-/** The menu of a project for a visitor with an access level. */
-export function projectMenu(project: Project, level: number): SidebarItem[] {
+/**
+ * The menu of a project for a visitor with an access level. `openRequests` is the number of open
+ * merge requests; undefined while it loads.
+ */
+export function projectMenu(project: Project, level: number, openRequests?: number): SidebarItem[] {
   const path = project.path_with_namespace;
   const branch = project.default_branch ?? '';
   const hasFiles = !project.empty_repo && branch !== '';
+  const hasPipelines =
+    hasFiles && project.builds_access_level !== 'disabled' && (project.public_jobs === true || level >= Level.reporter);
   const item = (
     page: string,
     text: string,
@@ -48,7 +54,10 @@ export function projectMenu(project: Project, level: number): SidebarItem[] {
     ...item('tags', 'Tags', Tag, hasFiles),
     ...item('issues', 'Issues', CircleDot, project.issues_enabled, { count: project.open_issues_count ?? 0 }),
     ...item('boards', 'Boards', SquareKanban, project.issues_enabled),
-    ...item('merge_requests', 'Merge requests', GitPullRequest, project.merge_requests_enabled),
+    ...item('merge_requests', 'Merge requests', GitPullRequest, project.merge_requests_enabled, {
+      count: openRequests,
+    }),
+    ...item('pipelines', 'Pipelines', Workflow, hasPipelines),
     ...item('milestones', 'Milestones', Flag, project.issues_enabled || project.merge_requests_enabled),
     ...item('labels', 'Labels', Tags, project.issues_enabled || project.merge_requests_enabled),
     ...item('releases', 'Releases', Package, hasFiles),

@@ -17,7 +17,7 @@ import { discardDrafts } from '#data/use-draft';
 import { signOut } from '#session/session';
 import { useIsSignedIn } from '#session/use-session';
 import { creationLinks, userLinks } from './header-links';
-import logo from './logo.svg';
+import logo from './logo.svg?inline';
 import { SEARCH_ID, showJumpTo, showShortcuts } from './show-shortcuts';
 import styles from './shell.module.css';
 

@@ -1,9 +1,10 @@
 /** The frame of every page: header, messages, and the place of the content. */
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { Outlet, useLocation } from 'react-router';
 import { Main } from '#components/page/main';
 import { Loading } from '#components/states';
+import { useIsIdle } from '#lib/use-is-idle';
 import { useScrollPositions } from '#lib/use-scroll-positions';
 import { CrashPage } from './crash-page';
 import { Header } from './header';
@@ -57,16 +58,4 @@ function focusContent(): void {
   const { activeElement } = document;
   if (activeElement instanceof HTMLInputElement && content?.contains(activeElement)) return;
   content?.focus({ preventScroll: true });
-}
-
-/** Whether the first page has been shown, so that what it does not need can be loaded. */
-function useIsIdle(): boolean {
-  const [isIdle, setIsIdle] = useState(false);
-  useEffect(() => {
-    const start = (): void => void setTimeout(() => setIsIdle(true));
-    if (document.readyState === 'complete') start();
-    else window.addEventListener('load', start, { once: true });
-    return () => window.removeEventListener('load', start);
-  }, []);
-  return isIdle;
 }

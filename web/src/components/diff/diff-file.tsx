@@ -70,6 +70,7 @@ export function DiffFile({ file, additions, actions, isFirst }: DiffFileProps) {
 
 function messageOf({ isBinary, entry }: ParsedFile): string {
   if (isBinary) return 'This file is binary.';
+  if (/^@@ /m.test(entry.diff)) return 'Only whitespace was changed.';
   if (entry.renamed_file) return 'The file was renamed without changes.';
   if (entry.a_mode !== entry.b_mode && !entry.new_file && !entry.deleted_file) return 'Only the mode was changed.';
   if (entry.diff === '' && !entry.new_file && !entry.deleted_file) return 'The changes are too large to be shown.';

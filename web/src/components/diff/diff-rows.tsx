@@ -106,8 +106,14 @@ interface RowProps {
   additions: DiffAdditions;
 }
 
-function placeOf({ entry }: ParsedFile, { oldLine, newLine }: Pick<DiffRow, 'oldLine' | 'newLine'>): DiffPlace {
-  return { oldPath: entry.old_path, newPath: entry.new_path, oldLine, newLine };
+/** Returns the place of a line. A line that is changed in whitespace only is an added one. */
+export function placeOfRow({ entry }: ParsedFile, { oldLine, newLine, isWhitespaceChange }: DiffRow): DiffPlace {
+  return {
+    oldPath: entry.old_path,
+    newPath: entry.new_path,
+    oldLine: isWhitespaceChange ? undefined : oldLine,
+    newLine,
+  };
 }
 
 const rowClasses: Readonly<Record<DiffRow['type'], string | undefined>> = {
@@ -133,7 +139,7 @@ function UnifiedRow({ row, file, tokensOf, additions }: RowProps & { row: DiffRo
         <td className={lineClass}>{row.text}</td>
       </tr>
     );
-  const place = placeOf(file, row);
+  const place = placeOfRow(file, row);
   return (
     <>
       <tr className={rowClasses[row.type]}>
@@ -166,8 +172,8 @@ function SplitRow({ pair: { left, right }, file, tokensOf, additions }: RowProps
       </tr>
     );
   const isContext = left !== undefined && left === right;
-  const leftPlace = left && !isContext ? placeOf(file, left) : undefined;
-  const rightPlace = right && placeOf(file, right);
+  const leftPlace = left && !isContext ? placeOfRow(file, left) : undefined;
+  const rightPlace = right && placeOfRow(file, right);
   return (
     <>
       <tr>

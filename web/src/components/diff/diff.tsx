@@ -1,14 +1,19 @@
 /** The changes of a commit, comparison or merge request. */
 import { useMemo, useState, type ReactNode } from 'react';
+import { Link, useLocation } from 'react-router';
 import type { DiffEntry } from '#api/types';
+import { useDiffPreferences } from '#data/diff-preferences';
 import { countText } from '#lib/format';
 import { Menu } from '../menu';
 import { Empty } from '../states';
 import { diffAnchor, DiffFile } from './diff-file';
 import { DiffTree } from './diff-tree';
 import { chooseDiffMode, useDiffMode } from './diff-mode';
-import type { DiffAdditions } from './diff-rows';
+import { DiffOptions } from './diff-options';
+import { placeOfRow, type DiffAdditions, type DiffPlace } from './diff-rows';
+import { hideWhitespaceChanges } from './hide-whitespace';
 import { parseFile, type ParsedFile } from './parse-diff';
+import { shownFile } from './shown-files';
 import styles from './diff.module.css';
 import treeStyles from './diff-tree.module.css';
 
@@ -16,18 +21,24 @@ interface DiffProps extends DiffAdditions {
   files: DiffEntry[];
   /** Links and buttons in the header of a file. */
   actionsOf?: (file: DiffEntry) => ReactNode;
+  /** Whether a line stays as it is when changes of whitespace are hidden. */
+  isKept?: (place: DiffPlace) => boolean;
   /** Content at the end of the toolbar. */
   toolbar?: ReactNode;
 }
 
 /** Shows changed files with a toolbar. */
-export function Diff({ files, actionsOf, toolbar, ...additions }: DiffProps) {
-  const parsed = useMemo(() => files.map(parseFile), [files]);
+export function Diff({ files, actionsOf, isKept, toolbar, ...additions }: DiffProps) {
+  const { preferences } = useDiffPreferences();
+  const parsed = useParsedFiles(files, preferences.show_whitespace_in_diffs, isKept);
+  const { hash } = useLocation();
   const { isTreeShown, toggleTree } = useTree();
   if (files.length === 0) return <Empty title="No changes" />;
+  const anchors = files.map((file) => diffAnchor(file.new_path));
+  const only = shownFile(anchors, hash, preferences.view_diffs_file_by_file);
   const content = (
     <div className={styles.diffFiles}>
-      {parsed.map((file, index) => (
+      {(only === undefined ? parsed : parsed.slice(only, only + 1)).map((file, index) => (
         <DiffFile
           key={`${file.entry.old_path}\0${file.entry.new_path}`}
           file={file}
@@ -36,6 +47,7 @@ export function Diff({ files, actionsOf, toolbar, ...additions }: DiffProps) {
           actions={actionsOf?.(file.entry)}
         />
       ))}
+      {only !== undefined && anchors.length > 1 && <OtherFiles anchors={anchors} shown={only} />}
     </div>
   );
   const canHaveTree = files.length > 1;
@@ -54,6 +66,36 @@ export function Diff({ files, actionsOf, toolbar, ...additions }: DiffProps) {
         content
       )}
     </div>
+  );
+}
+
+function useParsedFiles(files: DiffEntry[], isWhitespaceShown: boolean, isKept: DiffProps['isKept']): ParsedFile[] {
+  const parsed = useMemo(() => files.map(parseFile), [files]);
+  return useMemo(
+    () =>
+      isWhitespaceShown
+        ? parsed
+        : parsed.map((file) => hideWhitespaceChanges(file, (row) => isKept?.(placeOfRow(file, row)) === true)),
+    [parsed, isWhitespaceShown, isKept],
+  );
+}
+
+/** Links to the files before and after the only one that is shown. */
+function OtherFiles({ anchors, shown }: { anchors: readonly string[]; shown: number }) {
+  const linkTo = (index: number, text: string) =>
+    anchors[index] !== undefined && (
+      <Link className="button button-small" to={`#${anchors[index]}`}>
+        {text}
+      </Link>
+    );
+  return (
+    <nav className="row" aria-label="Files of the changes">
+      {linkTo(shown - 1, 'Previous file')}
+      <span className="muted small grow">
+        File {shown + 1} of {anchors.length}
+      </span>
+      {linkTo(shown + 1, 'Next file')}
+    </nav>
   );
 }
 
@@ -109,6 +151,7 @@ function Toolbar({ files, children }: { files: ParsedFile[]; children: ReactNode
       </span>
       <span className="grow" />
       {children}
+      <DiffOptions />
       <div className={`button-group ${styles.diffModes}`} role="group" aria-label="Layout of the changes">
         <button
           type="button"

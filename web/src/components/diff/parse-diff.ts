@@ -7,6 +7,8 @@ export interface DiffRow {
   text: string;
   oldLine?: number;
   newLine?: number;
+  /** Whether the line is changed in whitespace only, which is hidden. */
+  isWhitespaceChange?: boolean;
 }
 
 /** A pair of lines side by side. */

@@ -1,16 +1,13 @@
 import { useEffect, useId, useState, type ReactNode } from 'react';
 import { useDraft } from '#data/use-draft';
-import type { EditorSubject } from '#lib/editor-subject';
+import type { MarkdownEditorProps } from '../editor/editor-props';
 import { MarkdownEditor } from '../editor/markdown-editor';
 
-interface CommentFormProps {
+interface CommentFormProps extends Pick<MarkdownEditorProps, 'subject' | 'project' | 'group'> {
   label: string;
   /** Key under which the unsaved text survives a reload. */
   draftKey: string;
   submitText: string;
-  subject: EditorSubject;
-  project?: { id: number; path_with_namespace: string } | undefined;
-  group?: { id: number } | undefined;
   initial?: string;
   /** Is added to the text whenever it changes, such as a quote. */
   added?: { text: string } | undefined;

@@ -1,5 +1,5 @@
 /** Changes of files with the threads at their lines, and forms that start new ones. */
-import { useState, type ReactNode } from 'react';
+import { useCallback, useState, type ReactNode } from 'react';
 import type { DiffEntry, Discussion } from '#api/types';
 import type { DiscussionSource, Position } from '#data/discussions';
 import { useAction } from '#lib/use-action';
@@ -76,8 +76,19 @@ export function DiffDiscussions(props: DiffDiscussionsProps) {
       </>
     );
   };
+  // The lines of threads stay when changes of whitespace are hidden.
+  const isKept = useCallback(
+    (place: DiffPlace) => threads.some((discussion) => isAt(placeOf(discussion), place)),
+    [threads, placeOf],
+  );
   return (
-    <Diff files={files} below={below} {...(canComment && { onComment: open })} {...(actionsOf && { actionsOf })} />
+    <Diff
+      files={files}
+      below={below}
+      isKept={isKept}
+      {...(canComment && { onComment: open })}
+      {...(actionsOf && { actionsOf })}
+    />
   );
 }
 

@@ -9,6 +9,7 @@ describe('typedAt', () => {
     ['@|', { kind: 'user', start: 0, query: '' }],
     ['(see #12|', { kind: 'issue', start: 5, query: '12' }],
     ['closes !3| later', { kind: 'merge_request', start: 7, query: '3' }],
+    ['part of &2|', { kind: 'epic', start: 8, query: '2' }],
     ['/label ~"two w|', { kind: 'label', start: 7, query: 'two w' }],
     ['~priority::h|', { kind: 'label', start: 0, query: 'priority::h' }],
     ['%Spr|', { kind: 'milestone', start: 0, query: 'spr' }],
@@ -31,6 +32,8 @@ describe('typedAt', () => {
     '@al |',
     '##|',
     'x#1|',
+    'a & b|',
+    'a&b|',
   ])('nothing in %j', (text) => expect(typed(text)).toBeUndefined());
 });
 

@@ -1,7 +1,7 @@
 /** What is being typed at the caret of a text: a reference, an emoji or a quick action. */
 
 /** The kinds of things that are completed. */
-export type CompletionKind = 'action' | 'user' | 'issue' | 'merge_request' | 'label' | 'milestone' | 'emoji';
+export type CompletionKind = 'action' | 'user' | 'issue' | 'merge_request' | 'epic' | 'label' | 'milestone' | 'emoji';
 
 /** The beginning of a reference, an emoji or a quick action. */
 export interface Typed {
@@ -32,6 +32,7 @@ const kinds: Readonly<Record<string, CompletionKind>> = {
   '@': 'user',
   '#': 'issue',
   '!': 'merge_request',
+  '&': 'epic',
   '~': 'label',
   '%': 'milestone',
   ':': 'emoji',
@@ -51,7 +52,7 @@ export function typedAt(text: string, caret: number): Typed | undefined {
   const [, action] = /^\/([a-z_]*)$/i.exec(line) ?? [];
   if (action !== undefined) return { kind: 'action', start: lineStart, query: action.toLowerCase() };
   const near = line.slice(-MAX_QUERY);
-  const found = /(?:^|[\s(,[])([@#!~%:])("[^"]*|[^\s"@#!~%]*)$/.exec(near);
+  const found = /(?:^|[\s(,[])([@#!&~%:])("[^"]*|[^\s"@#!~%]*)$/.exec(near);
   if (!found) return undefined;
   const [, mark = '', name = ''] = found;
   const kind = kinds[mark];

@@ -1,227 +1,102 @@
-/** A text in Markdown: toolbar, completion at the caret, uploads by drag and paste, preview. */
-import { Paperclip } from 'lucide-react';
-import { useId, useRef, useState, type ClipboardEvent, type DragEvent, type KeyboardEvent } from 'react';
-import type { EditorSubject } from '#lib/editor-subject';
-import { Markdown } from '../markdown';
-import { caretPosition, type CaretPosition } from './caret-position';
-import { typedAt, type Suggestion } from './completion';
-import { CompletionList } from './completion-list';
-import { applyChange, continueList, type Selected, type TextChange } from './edit-text';
-import { Toolbar, tools } from './toolbar';
-import { useSuggestions } from './use-suggestions';
-import { useUploads } from './use-uploads';
+/**
+ * A text in Markdown. The editor is loaded once it is near the visible part of the page or has the
+ * focus; until then there is a plain text area in its place.
+ */
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { loadWhenOnline } from '#lib/connection';
+import type { MarkdownEditorProps, Selection } from './editor-props';
+import type { FullEditor } from './full-editor';
 import styles from './editor.module.css';
 
-/** Properties of the editor. */
-export interface MarkdownEditorProps {
-  label: string;
-  value: string;
-  onChange: (text: string | ((before: string) => string)) => void;
-  subject: EditorSubject;
-  /** Project of references and uploads. */
-  project?: { id: number; path_with_namespace: string } | undefined;
-  /** Group of references, for texts that belong to no project. */
-  group?: { id: number } | undefined;
-  /** Whether it is a page of a wiki. */
-  isWiki?: boolean;
-  rows?: number;
-  placeholder?: string | undefined;
-  isFocused?: boolean;
-  isRequired?: boolean;
-  /** Called on Ctrl+Enter. */
-  onSubmit?: () => void;
-  onEscape?: () => void;
+/** The editor, once it has been loaded. */
+let loaded: typeof FullEditor | undefined;
+
+/** While a page loads, what is below moves out of its visible part. */
+const STAY_MS = 400;
+
+interface Shown {
+  Editor: typeof FullEditor;
+  /** What was selected in the plain text area, if it had the focus. */
+  selection: Selection | undefined;
 }
 
 /** Shows the editor. */
 export function MarkdownEditor(props: MarkdownEditorProps) {
-  const { label, value, onChange, subject, project, group, isWiki = false, rows = 5, isFocused = false } = props;
-  const [isPreview, setIsPreview] = useState(false);
-  const [isOver, setIsOver] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
-  const picker = useRef<HTMLInputElement>(null);
-  const [caret, setCaret] = useState(0);
-  const [chosen, setChosen] = useState(0);
-  /** Where the list is: at the mark of what is typed. */
-  const [place, setPlace] = useState<CaretPosition>({ left: 0, bottom: 0 });
-  const [isDismissed, setIsDismissed] = useState(true);
-  const id = useId();
-  const { uploads, upload } = useUploads(area, onChange, project?.id);
-  const typed = isDismissed || isPreview ? undefined : typedAt(value, caret);
-  const owner = project
-    ? { kind: 'project' as const, id: project.id }
-    : group && { kind: 'group' as const, id: group.id };
-  const suggestions = useSuggestions(typed, subject, owner);
-  const isCompleting = typed !== undefined && suggestions.length > 0;
-
-  const selected = (): Selected => ({
-    text: value,
-    start: area.current?.selectionStart ?? 0,
-    end: area.current?.selectionEnd ?? 0,
-  });
-  const apply = (change: TextChange): void => {
-    if (area.current) applyChange(area.current, change);
-  };
-  const complete = ({ inserted }: Suggestion): void => {
-    if (!typed) return;
-    const end = typed.start + inserted.length;
-    apply({ from: typed.start, to: caret, inserted, start: end, end });
-    setCaret(end);
-    setIsDismissed(true);
-  };
-  const onCompletionKey = (event: KeyboardEvent): boolean => {
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      const step = event.key === 'ArrowDown' ? 1 : suggestions.length - 1;
-      setChosen((chosen + step) % suggestions.length);
-    } else if (event.key === 'Enter' || event.key === 'Tab') {
-      const suggestion = suggestions[chosen];
-      if (suggestion) complete(suggestion);
-    } else if (event.key === 'Escape') {
-      setIsDismissed(true);
-      // A dialog or form around it stays open.
-      event.stopPropagation();
-    } else {
-      return false;
-    }
-    event.preventDefault();
-    return true;
-  };
+  const isComposing = useRef(false);
+  const [shown, setShown] = useState<Shown | undefined>(loaded && { Editor: loaded, selection: undefined });
+  const [isNeeded, setIsNeeded] = useState(props.isFocused === true);
+  useEffect(() => {
+    const { current } = area;
+    if (!current || isNeeded) return undefined;
+    let timer: number | undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        window.clearTimeout(timer);
+        if (entries.at(-1)?.isIntersecting === true) timer = window.setTimeout(() => setIsNeeded(true), STAY_MS);
+      },
+      { rootMargin: '100px' },
+    );
+    observer.observe(current);
+    return () => {
+      window.clearTimeout(timer);
+      observer.disconnect();
+    };
+  }, [isNeeded]);
+  useEffect(() => {
+    if (!isNeeded || shown) return undefined;
+    let isCurrent = true;
+    const show = (Editor: typeof FullEditor): void => {
+      if (!isCurrent) return;
+      // An input method loses its text with the element.
+      if (isComposing.current) area.current?.addEventListener('compositionend', () => show(Editor), { once: true });
+      else setShown({ Editor, selection: selectionIn(area.current) });
+    };
+    loadWhenOnline(() => import('./full-editor'))
+      .then(({ FullEditor: Editor }) => {
+        loaded = Editor;
+        show(Editor);
+      })
+      // The plain text area stays; the next focus tries again.
+      .catch(() => setIsNeeded(false));
+    return () => {
+      isCurrent = false;
+    };
+  }, [isNeeded, shown]);
+  if (shown) return <shown.Editor {...props} selection={shown.selection} />;
   const onKeyDown = (event: KeyboardEvent): void => {
-    const isCommand = event.ctrlKey || event.metaKey;
-    // Keys of an input method belong to it.
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Enter' && isCommand) {
-      event.preventDefault();
-      props.onSubmit?.();
-    } else if (isCompleting && onCompletionKey(event)) {
-      return;
-    } else if (event.key === 'Escape') {
-      props.onEscape?.();
-    } else if (isCommand && !event.shiftKey && !event.altKey) {
-      const tool = tools.find(({ key }) => key === event.key.toLowerCase());
-      if (!tool) return;
-      event.preventDefault();
-      apply(tool.change(selected()));
-    } else if (event.key === 'Enter' && !event.shiftKey) {
-      const change = continueList(selected());
-      if (!change) return;
-      event.preventDefault();
-      apply(change);
-    }
-  };
-  const onPaste = (event: ClipboardEvent): void => {
-    const files = [...event.clipboardData.files];
-    const { start, end, text } = selected();
-    const address = event.clipboardData.getData('text/plain').trim();
-    if (project && files.length > 0) {
-      event.preventDefault();
-      void upload(files);
-    } else if (start !== end && /^https?:\/\/\S+$/.test(address)) {
-      event.preventDefault();
-      const inserted = `[${text.slice(start, end)}](${address})`;
-      apply({ from: start, to: end, inserted, start: start + inserted.length, end: start + inserted.length });
-    }
-  };
-  const onDrop = (event: DragEvent): void => {
-    setIsOver(false);
-    if (!project || event.dataTransfer.files.length === 0) return;
+    if (event.key === 'Escape') props.onEscape?.();
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    void upload([...event.dataTransfer.files]);
+    props.onSubmit?.();
   };
   return (
-    <div className={`${styles.editor}${isOver ? ` ${styles.editorOver}` : ''}`}>
-      {isPreview ? (
-        <div className={styles.editorPreview}>
-          {value.trim() === '' ? (
-            <p className="muted">Nothing to preview.</p>
-          ) : (
-            <Markdown text={value} project={project?.path_with_namespace} isWiki={isWiki} />
-          )}
-        </div>
-      ) : (
-        <div className={styles.editorArea}>
-          <textarea
-            ref={area}
-            className="textarea"
-            aria-label={label}
-            aria-autocomplete="list"
-            rows={rows}
-            value={value}
-            placeholder={props.placeholder}
-            required={props.isRequired}
-            // Editors are focused only where the visitor has just asked for one.
-            {...(isFocused && { autoFocus: true })}
-            {...(isCompleting && { 'aria-controls': id, 'aria-activedescendant': `${id}-${chosen}` })}
-            onChange={(event) => {
-              const { target } = event;
-              const next = typedAt(target.value, target.selectionStart);
-              if (next && next.start !== typed?.start) setPlace(caretPosition(target, next.start));
-              setCaret(target.selectionStart);
-              setChosen(0);
-              setIsDismissed(false);
-              onChange(target.value);
-            }}
-            onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
-            onBlur={() => setIsDismissed(true)}
-            onKeyDown={onKeyDown}
-            onPaste={onPaste}
-            onDrop={onDrop}
-            onDragOver={() => setIsOver(project !== undefined)}
-            onDragLeave={() => setIsOver(false)}
-          />
-          {isCompleting && (
-            <CompletionList
-              id={id}
-              suggestions={suggestions}
-              chosen={Math.min(chosen, suggestions.length - 1)}
-              place={place}
-              choose={complete}
-            />
-          )}
-        </div>
-      )}
-      {/* After the text in the order of the keyboard, above it on the screen. */}
-      <div className={styles.editorTabs}>
-        <div className="button-group" role="group" aria-label={`${label}: mode`}>
-          <ModeButton text="Write" isChosen={!isPreview} choose={() => setIsPreview(false)} />
-          <ModeButton text="Preview" isChosen={isPreview} choose={() => setIsPreview(true)} />
-        </div>
-        <span className="grow" />
-        {!isPreview && <Toolbar apply={(tool) => apply(tool.change(selected()))} />}
-        {project && (
-          <>
-            <button type="button" className="button button-plain button-small" onClick={() => picker.current?.click()}>
-              <Paperclip size={14} aria-hidden="true" />
-              Attach
-            </button>
-            <input
-              ref={picker}
-              type="file"
-              multiple
-              hidden
-              aria-label="Files to attach"
-              onChange={(event) => {
-                void upload([...(event.target.files ?? [])]);
-                event.target.value = '';
-              }}
-            />
-          </>
-        )}
+    <div className={styles.editor}>
+      <div className={styles.editorArea}>
+        <textarea
+          ref={area}
+          className="textarea"
+          aria-label={props.label}
+          rows={props.rows ?? 5}
+          value={props.value}
+          placeholder={props.placeholder}
+          required={props.isRequired}
+          // Editors are focused only where the visitor has just asked for one.
+          {...(props.isFocused === true && { autoFocus: true })}
+          onChange={(event) => props.onChange(event.target.value)}
+          onFocus={() => setIsNeeded(true)}
+          onKeyDown={onKeyDown}
+          onCompositionStart={() => (isComposing.current = true)}
+          onCompositionEnd={() => (isComposing.current = false)}
+        />
       </div>
-      {uploads.map(({ mark, name, progress }) => (
-        <label key={mark} className={styles.editorUpload}>
-          <span className="truncate">Uploading {name}</span>
-          <progress max={1} value={progress} />
-        </label>
-      ))}
+      <div className={styles.editorTabs} />
     </div>
   );
 }
 
-function ModeButton({ text, isChosen, choose }: { text: string; isChosen: boolean; choose: () => void }) {
-  return (
-    <button type="button" className="button button-small" aria-pressed={isChosen} onClick={choose}>
-      {text}
-    </button>
-  );
+function selectionIn(area: HTMLTextAreaElement | null): Selection | undefined {
+  if (!area || document.activeElement !== area) return undefined;
+  return { start: area.selectionStart, end: area.selectionEnd };
 }

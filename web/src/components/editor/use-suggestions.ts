@@ -1,7 +1,13 @@
 /** Loads what can complete a text at the caret. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
-import { completionKeys, findCompletedItems, listCompletedMilestones, listCompletedUsers } from '#data/completion';
+import {
+  completionKeys,
+  findCompletedEpics,
+  findCompletedItems,
+  listCompletedMilestones,
+  listCompletedUsers,
+} from '#data/completion';
 import { useLabels } from '#data/labels';
 import type { EditorSubject } from '#lib/editor-subject';
 import { matching, referenceTo, type CompletionKind, type Suggestion, type Typed } from './completion';
@@ -11,6 +17,8 @@ import { quickActionsFor } from './quick-actions';
 export interface EditorOwner {
   kind: 'project' | 'group';
   id: number;
+  /** Group whose epics the text can refer to; undefined without one. */
+  epicGroup: number | undefined;
 }
 
 /** Further entries are found by more letters. */
@@ -45,6 +53,14 @@ export function useSuggestions(
     staleTime: 30_000,
     placeholderData: keepPreviousData,
     enabled: is('issue') || is('merge_request'),
+  });
+  const epicGroup = owner?.epicGroup;
+  const epics = useQuery({
+    queryKey: completionKeys.epics(epicGroup, search),
+    queryFn: () => findCompletedEpics(epicGroup ?? 0, search),
+    staleTime: 30_000,
+    placeholderData: keepPreviousData,
+    enabled: is('epic') && epicGroup !== undefined,
   });
   const emoji = useQuery({
     queryKey: completionKeys.emoji,
@@ -93,7 +109,7 @@ export function useSuggestions(
           inserted: `:${name}: `,
         }));
       default:
-        return (items.data ?? []).map(({ id, reference, title, state }) => ({
+        return ((typed.kind === 'epic' ? epics : items).data ?? []).map(({ id, reference, title, state }) => ({
           key: String(id),
           text: reference,
           hint: state === 'opened' ? title : `${title} (${state})`,

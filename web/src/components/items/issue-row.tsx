@@ -3,11 +3,12 @@ import { Calendar, EyeOff, Flag, GitPullRequest, MessageSquare, ThumbsUp, Weight
 import { Link } from 'react-router';
 import type { Issue, Label, MergeRequest, UserBrief } from '#api/types';
 import { dateText, hasPassed } from '#lib/format';
+import { labelDetails, labelNames } from '#lib/labels';
 import { pathOf } from '#lib/paths';
 import { Avatar } from '../avatar';
 import { RelativeTime } from '../relative-time';
 import { StateBadge } from '../state-badge';
-import { labelDetails, labelNames, Labels } from './labels';
+import { Labels } from './labels';
 import styles from './items.module.css';
 
 interface RowProps {

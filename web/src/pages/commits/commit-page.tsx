@@ -14,6 +14,7 @@ import { Main } from '#components/page/main';
 import { RelativeTime } from '#components/relative-time';
 import { Failure, Loaded, Loading } from '#components/states';
 import { StatusBadge } from '#components/status-badge';
+import { StatusList } from '#components/status-list';
 import { useProjectLevel } from '#data/access';
 import {
   commitKeys,
@@ -62,7 +63,7 @@ export function CommitPage() {
         {(commit) => (
           <div className="stack">
             <Facts commit={commit} />
-            <Statuses sha={commit.id} />
+            <Statuses commit={commit} />
             <Changes commit={commit} />
           </div>
         )}
@@ -85,7 +86,7 @@ function Facts({ commit }: { commit: Commit }) {
   const { data: signature } = useQuery({
     queryKey: commitKeys.signature(id, commit.id),
     queryFn: () => getCommitSignature(id, commit.id),
-    retry: false,
+    enabled: commit.has_signature === true,
   });
   return (
     <header>
@@ -174,45 +175,29 @@ function AllRefs({ sha, more }: { sha: string; more: number }) {
   );
 }
 
-function Statuses({ sha }: { sha: string }) {
-  const { id } = useProject();
+function Statuses({ commit: { id: sha, last_pipeline: pipeline } }: { commit: Commit }) {
+  const { id, path_with_namespace: path } = useProject();
   const topic = `projects/${id}/pipelines`;
-  useLive(topic, commitKeys.statuses(id, sha));
+  useLive(topic, commitKeys.statuses(id, sha), commitKeys.one(id, sha));
   const { data } = useQuery({
     queryKey: commitKeys.statuses(id, sha),
     queryFn: () => listCommitStatuses(id, sha, { per_page: 100 }),
     refetchInterval: usePolling(topic, 15_000),
   });
-  if (!data || data.length === 0) return null;
+  if (!data || data.items.length === 0) return null;
   return (
     <section className="card" aria-label="Statuses">
-      <ul className="list">
-        {data.map((status) => (
-          <li key={status.id}>
-            <StatusBadge status={status.status} />
-            <span className="grow truncate">
-              {status.target_url ? (
-                <a href={safeUrl(status.target_url)} rel="noreferrer noopener" target="_blank">
-                  {status.name}
-                </a>
-              ) : (
-                status.name
-              )}
-              {status.description && <span className="muted"> · {status.description}</span>}
-            </span>
-            <span className="muted small">
-              <RelativeTime time={status.finished_at ?? status.created_at} />
-            </span>
-          </li>
-        ))}
-      </ul>
+      {pipeline && (
+        <div className="card-header">
+          <h2>
+            <Link to={projectPath(path, 'pipelines', String(pipeline.id))}>Pipeline {pipeline.id}</Link>
+          </h2>
+          <StatusBadge status={pipeline.status} />
+        </div>
+      )}
+      <StatusList statuses={data.items} />
     </section>
   );
-}
-
-/** External systems set these addresses: only web addresses become links. */
-function safeUrl(url: string): string | undefined {
-  return /^https?:\/\//i.test(url) ? url : undefined;
 }
 
 function useDiff(sha: string) {

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { MarkdownEditor } from '#components/editor/markdown-editor';
@@ -7,10 +8,11 @@ import { TemplateField } from '#components/items/template-field';
 import { projectCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
 import { useProjectLevel } from '#data/access';
-import { createIssue } from '#data/issues';
+import { createIssue, issueKeys } from '#data/issues';
 import { useProjectPeople } from '#data/members';
 import { useProjectMilestones } from '#data/milestones';
 import { useProject } from '#data/project-context';
+import { projectKeys } from '#data/projects';
 import { useDraft } from '#data/use-draft';
 import { Level } from '#lib/levels';
 import { pathOf, projectPath } from '#lib/paths';
@@ -21,6 +23,7 @@ import { useTitle } from '#lib/use-title';
 export function NewIssuePage() {
   const project = useProject();
   const navigate = useNavigate();
+  const client = useQueryClient();
   const [params] = useSearchParams();
   const prefill = prefillOf(params, 'issue');
   const key = `new-issue-${project.id}${prefill.draftKey}`;
@@ -49,6 +52,9 @@ export function NewIssuePage() {
       });
       title.discard();
       description.discard();
+      // The list, and the number in the menu.
+      void client.invalidateQueries({ queryKey: issueKeys.lists });
+      void client.invalidateQueries({ queryKey: projectKeys.one(project.path_with_namespace) });
       await navigate(pathOf(issue.web_url));
     } catch (failure) {
       setError(failure);

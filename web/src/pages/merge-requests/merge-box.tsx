@@ -22,6 +22,7 @@ import { useProject } from '#data/project-context';
 import { countText } from '#lib/format';
 import { pathOf, projectPath } from '#lib/paths';
 import { useAction } from '#lib/use-action';
+import { canRebaseNow, mergeObstacles } from './merge-obstacles';
 import styles from './merge-requests.module.css';
 
 interface MergeBoxProps {
@@ -66,24 +67,6 @@ function Merged({ request }: { request: MergeRequest }) {
   );
 }
 
-/** Returns why a merge request cannot be merged, with what to do about it. */
-function obstacles(request: MergeRequest, left: number, openThreads: number, mustSucceed: boolean): string[] {
-  const list: string[] = [];
-  if (request.work_in_progress) list.push('It is a draft. Mark it as ready to merge it.');
-  if (request.has_conflicts)
-    list.push(
-      `The branches are in conflict. Merge or rebase onto ${request.target_branch} on your machine, resolve the conflicts and push.`,
-    );
-  if (!request.blocking_discussions_resolved)
-    list.push(`${countText(openThreads, 'thread')} must be resolved before the merge.`);
-  if (left > 0) list.push(`${countText(left, 'more approval')} required.`);
-  if (mustSucceed && request.pipeline?.status !== 'success')
-    list.push('The pipeline must succeed, or the merge can wait for it.');
-  if (request.sha === null) list.push('The source branch does not exist.');
-  if (request.rebase_in_progress) list.push('A rebase is under way.');
-  return list;
-}
-
 function OpenRequest({ request, openThreads, canRebase }: MergeBoxProps) {
   const project = useProject();
   const key = mergeRequestKeys.one(request.project_id, request.iid);
@@ -101,7 +84,11 @@ function OpenRequest({ request, openThreads, canRebase }: MergeBoxProps) {
   const [isEditing, setIsEditing] = useState(false);
   const [message, setMessage] = useState(`Merge branch '${request.source_branch}' into '${request.target_branch}'`);
   const mustSucceed = project.only_allow_merge_if_pipeline_succeeds === true;
-  const reasons = obstacles(request, approvals.data?.approvals_left ?? 0, openThreads, mustSucceed);
+  const reasons = mergeObstacles(request, {
+    approvalsLeft: approvals.data?.approvals_left ?? 0,
+    openThreads,
+    mustSucceed,
+  });
   const isChecking = request.merge_status !== 'can_be_merged' && request.merge_status !== 'cannot_be_merged';
   const isRunning = ['running', 'pending', 'created'].includes(request.pipeline?.status ?? '');
   const canMerge = request.user?.can_merge === true;
@@ -207,7 +194,7 @@ function OpenRequest({ request, openThreads, canRebase }: MergeBoxProps) {
             <button
               type="button"
               className="button"
-              disabled={isBusy || request.rebase_in_progress === true || request.has_conflicts}
+              disabled={isBusy || !canRebaseNow(request)}
               onClick={() => void run(() => rebaseMergeRequest(request.project_id, request.iid, {}), 'Rebase started.')}
             >
               Rebase

@@ -1,5 +1,5 @@
 /** A new merge request: branches, comparison, and text. The branches are in the address. */
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import type { Comparison, Project } from '#api/types';
@@ -15,7 +15,7 @@ import { RelativeTime } from '#components/relative-time';
 import { Empty, Loaded } from '#components/states';
 import { useProjectLevel } from '#data/access';
 import { useProjectPeople } from '#data/members';
-import { createMergeRequest } from '#data/merge-requests';
+import { createMergeRequest, mergeRequestKeys } from '#data/merge-requests';
 import { useProjectMilestones } from '#data/milestones';
 import { useProject } from '#data/project-context';
 import { useProjectQuery } from '#data/projects';
@@ -160,6 +160,7 @@ function RequestText({
   compared,
 }: RequestFormProps & { compared: Comparison }) {
   const navigate = useNavigate();
+  const client = useQueryClient();
   const [params] = useSearchParams();
   const prefill = prefillOf(params, 'merge_request');
   const key = `new-request-${project.id}-${sourceBranch}${prefill.draftKey}`;
@@ -193,6 +194,8 @@ function RequestText({
       });
       title.discard();
       description.discard();
+      // The lists, and the number in the menu.
+      void client.invalidateQueries({ queryKey: mergeRequestKeys.lists });
       await navigate(pathOf(request.web_url));
     } catch (failure) {
       setError(failure);

@@ -4,9 +4,9 @@ import { Link } from 'react-router';
 import type { MergeRequest } from '#api/types';
 import { CopyButton } from '#components/copy-button';
 import { Pagination, usePageNumber } from '#components/pagination';
+import { PipelineList } from '#components/pipeline-list';
 import { RelativeTime } from '#components/relative-time';
 import { Empty, Loaded } from '#components/states';
-import { StatusBadge } from '#components/status-badge';
 import { mergeRequestKeys, listMergeRequestCommits, listMergeRequestPipelines } from '#data/merge-requests';
 import { useProject } from '#data/project-context';
 import { projectPath } from '#lib/paths';
@@ -69,22 +69,7 @@ export function RequestPipelines({ request }: { request: MergeRequest }) {
             <p>Pipelines appear when a CI system reports statuses for the commits.</p>
           </Empty>
         ) : (
-          <ul className="card list">
-            {items.map((pipeline) => (
-              <li key={pipeline.id}>
-                <StatusBadge status={pipeline.status} />
-                <span className="grow">
-                  Pipeline {pipeline.id} for{' '}
-                  <Link className="mono" to={projectPath(project.path_with_namespace, 'commit', pipeline.sha)}>
-                    {pipeline.sha.slice(0, 8)}
-                  </Link>
-                </span>
-                <span className="muted small">
-                  <RelativeTime time={pipeline.updated_at} />
-                </span>
-              </li>
-            ))}
-          </ul>
+          <PipelineList pipelines={items} />
         )
       }
     </Loaded>

@@ -5,7 +5,6 @@ import { Link } from 'react-router';
 import type { MergeRequest } from '#api/types';
 import { Avatar } from '#components/avatar';
 import { CopyButton } from '#components/copy-button';
-import { labelNames } from '#components/items/labels';
 import { AssigneesField, LabelsField, MilestoneField } from '#components/items/side-fields';
 import { TimeTracking } from '#components/items/time-tracking';
 import {
@@ -28,6 +27,7 @@ import { pathOf } from '#lib/paths';
 import type { Action } from '#lib/use-action';
 import { useIsSignedIn } from '#session/use-session';
 import styles from '#components/items/items.module.css';
+import { labelNames } from '#lib/labels';
 
 interface RequestSidebarProps {
   request: MergeRequest;

@@ -1,9 +1,9 @@
 /** The columns of a board. Cards move by drag or by a list of choices. */
 import type { Board, Issue } from '#api/types';
-import { labelNames } from '#components/items/labels';
 import { boardKeys, createBoardList, deleteBoardList } from '#data/boards';
 import { issueKeys, updateIssue } from '#data/issues';
 import { useLabels } from '#data/labels';
+import { labelNames } from '#lib/labels';
 import { useAction } from '#lib/use-action';
 import { useLive } from '#live/use-live';
 import { BoardColumn, type Column } from './board-column';

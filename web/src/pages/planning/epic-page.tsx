@@ -6,7 +6,7 @@ import type { Epic } from '#api/types';
 import { DiscussionList } from '#components/discussion/discussion-list';
 import { IssueRow } from '#components/items/issue-row';
 import { ItemText } from '#components/items/item-title';
-import { labelNames, Labels } from '#components/items/labels';
+import { Labels } from '#components/items/labels';
 import { groupCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
 import { RelativeTime } from '#components/relative-time';
@@ -20,6 +20,7 @@ import { useGroup } from '#data/group-context';
 import { getIssue } from '#data/issues';
 import { useGroupLabels } from '#data/labels';
 import { dateText } from '#lib/format';
+import { labelNames } from '#lib/labels';
 import { Level } from '#lib/levels';
 import { groupPath, projectPath } from '#lib/paths';
 import { useAction } from '#lib/use-action';
@@ -51,7 +52,7 @@ function EpicView({ epic }: { epic: Epic }) {
   const key = epicKeys.one(group.id, epic.iid);
   const issues = useQuery({
     queryKey: epicKeys.issues(group.id, epic.iid),
-    queryFn: () => listEpicIssues(group.id, epic.iid, { per_page: 100 }),
+    queryFn: () => listEpicIssues(group.id, epic.iid, { per_page: 100, with_labels_details: true }),
   });
   const { run, isBusy } = useAction(key, epicKeys.all);
   const [text, setText] = useState('');

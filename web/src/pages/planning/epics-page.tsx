@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { labelNames, Labels } from '#components/items/labels';
+import { Labels } from '#components/items/labels';
 import { StateTabs } from '#components/items/state-tabs';
 import { groupCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
@@ -22,6 +22,7 @@ import { oneOf, useFilters } from '#lib/use-filters';
 import { useTitle } from '#lib/use-title';
 import { useLive } from '#live/use-live';
 import styles from '#components/items/items.module.css';
+import { labelNames } from '#lib/labels';
 
 /** Shows the epics. */
 export function EpicsPage() {

@@ -71,13 +71,21 @@ export function ReleasePage() {
   return (
     <Main crumbs={[...projectCrumbs(project), { text: 'Releases', to: releases }, { text: tag }]}>
       <Loaded query={query}>
-        {(release) => (params.has('edit') ? <EditRelease release={release} /> : <ReleaseCard release={release} />)}
+        {(release) =>
+          params.has('edit') ? <EditRelease release={release} /> : <ReleaseCard release={release} isPage />
+        }
       </Loaded>
     </Main>
   );
 }
 
-function ReleaseCard({ release }: { release: Release }) {
+interface ReleaseCardProps {
+  release: Release;
+  /** Whether it is the content of a page of its own, whose first heading is its name. */
+  isPage?: boolean;
+}
+
+function ReleaseCard({ release, isPage = false }: ReleaseCardProps) {
   const owner = useProject();
   const { id: projectId, path_with_namespace: project, path } = owner;
   const mayChange = useMayPush(owner);
@@ -91,11 +99,15 @@ function ReleaseCard({ release }: { release: Release }) {
     <article className="card">
       <div className="card-header row-wrap">
         <Package size={17} aria-hidden="true" />
-        <h2 className="grow">
-          <Link className="plain-link" to={projectPath(project, 'releases', release.tag_name)}>
-            {release.name || release.tag_name}
-          </Link>
-        </h2>
+        {isPage ? (
+          <h1 className="grow">{release.name || release.tag_name}</h1>
+        ) : (
+          <h2 className="grow">
+            <Link className="plain-link" to={projectPath(project, 'releases', release.tag_name)}>
+              {release.name || release.tag_name}
+            </Link>
+          </h2>
+        )}
         {release.upcoming_release && <span className="badge badge-amber">upcoming</span>}
         <Link className="badge badge-blue" to={projectPath(project, 'tags', release.tag_name)}>
           <Tag size={12} aria-hidden="true" /> {release.tag_name}

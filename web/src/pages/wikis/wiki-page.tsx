@@ -18,6 +18,7 @@ import { ApiError } from '#lib/api-error';
 import { showDone, showError } from '#lib/messages';
 import { projectPath } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
+import { WikiHistory, WikiVersion } from './wiki-history';
 import styles from './wiki.module.css';
 
 const HOME = 'home';
@@ -30,14 +31,15 @@ export function WikiPage() {
   const [params] = useSearchParams();
   const mayPush = useMayPush(project);
   const slug = splat === '' ? HOME : splat;
+  const version = params.get('version') ?? undefined;
   const pages = useQuery({
     queryKey: wikiKeys.ofProject(project.id),
     queryFn: () => listWikiPages(project.id),
   });
   const page = useQuery({
-    queryKey: wikiKeys.one(project.id, slug),
+    queryKey: wikiKeys.one(project.id, slug, version),
     queryFn: () =>
-      getWikiPage(project.id, slug).catch((error: unknown) => {
+      getWikiPage(project.id, slug, version).catch((error: unknown) => {
         if (slug === HOME && error instanceof ApiError && error.status === 404) return null;
         throw error;
       }),
@@ -60,8 +62,10 @@ export function WikiPage() {
                   </Link>
                 )}
               </Empty>
+            ) : params.has('history') ? (
+              <WikiHistory page={shown} />
             ) : (
-              <Shown page={shown} canEdit={mayPush} />
+              <Shown page={shown} canEdit={mayPush} version={version} />
             )
           }
         </Loaded>
@@ -95,7 +99,14 @@ function folderOf(slug: string): string {
   return slug.split('/').slice(0, -1).join(' / ').replaceAll('-', ' ');
 }
 
-function Shown({ page, canEdit }: { page: Page; canEdit: boolean }) {
+interface ShownProps {
+  page: Page;
+  canEdit: boolean;
+  /** Id of the commit whose version is shown; undefined for the newest one. */
+  version: string | undefined;
+}
+
+function Shown({ page, canEdit, version }: ShownProps) {
   const { path_with_namespace: project } = useProject();
   const resolve = useCallback<ResolveAddress>(
     (address, kind) =>
@@ -108,12 +119,18 @@ function Shown({ page, canEdit }: { page: Page; canEdit: boolean }) {
     <article>
       <div className="page-header">
         <h1>{page.title}</h1>
-        {canEdit && (
-          <Link className="button button-small" to="?edit">
-            Edit
+        <div className="row">
+          <Link className="button button-small" to="?history">
+            History
           </Link>
-        )}
+          {canEdit && version === undefined && (
+            <Link className="button button-small" to="?edit">
+              Edit
+            </Link>
+          )}
+        </div>
       </div>
+      {version !== undefined && <WikiVersion slug={page.slug} sha={version} />}
       <Markdown text={page.content ?? ''} project={project} isWiki resolve={resolve} />
     </article>
   );

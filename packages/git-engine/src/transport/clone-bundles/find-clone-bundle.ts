@@ -13,7 +13,7 @@ import type { Ref } from '../../refs/ref-store';
 import type { Repository } from '../../worker/repository';
 import { readRefState, type RefState } from '../refs/repository-refs';
 import { type BundledRef, type BundleFile, findBundleFile, readBundledRefs } from './bundle-file';
-import { BRANCHES } from '../../refs/ref-folders';
+import { BRANCHES, TAGS } from '../../refs/ref-folders';
 
 /** A bundle and its refs. */
 export interface CloneBundle extends BundleFile {
@@ -63,7 +63,7 @@ function startCheck(repository: Repository, { id, path }: BundleFile, state: Ref
 export function refsToBundle({ refs, headRef: { target } }: RefState): Ref[] | undefined {
   const isDefault = ({ name }: Ref): boolean => name === target && name.startsWith(BRANCHES);
   if (!refs.some(isDefault)) return undefined;
-  return refs.filter((ref) => isDefault(ref) || ref.name.startsWith('refs/tags/'));
+  return refs.filter((ref) => isDefault(ref) || ref.name.startsWith(TAGS));
 }
 
 /** Whether a clone would give the same refs, or branches with more commits. */

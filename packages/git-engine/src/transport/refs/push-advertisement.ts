@@ -1,9 +1,10 @@
 /** The refs and capabilities that a push begins with, without starting git for each push. */
+import { zeroId } from '../../refs/ref-folders';
 import type { Repository } from '../../worker/repository';
 import { flushPacket, packets, PacketSplitter } from '../protocol/pkt-line';
 import { readRefState } from './repository-refs';
 
-const NO_REFS = `${'0'.repeat(40)} capabilities^{}`;
+const NO_REFS = `${zeroId} capabilities^{}`;
 
 /**
  * Lists the refs with the capabilities that git advertises for an empty repository, which are the

@@ -1,12 +1,11 @@
 /** Creates and deletes branches and tags with ref transactions. All ids are full object ids. */
 import { GitError } from '../../errors';
-import { zeroId } from '../../objects/object-id';
 import type { Identity } from '../identity';
 import { writeObject } from '../objects/object-batch';
 import { encodeTag, type ObjectType } from '../objects/object-encoding';
 import { isValidBranchName, isValidTagName } from './ref-names';
 import type { RefTransactions } from './ref-transactions';
-import { branchRef } from '../../refs/ref-folders';
+import { branchRef, TAGS, zeroId } from '../../refs/ref-folders';
 
 /**
  * Creates `refs/heads/<name>` at a commit. Errors: `invalid_ref`, `conflict` when it exists,
@@ -43,7 +42,7 @@ export interface CreateTagInput {
 export async function createTag(refs: RefTransactions, input: CreateTagInput): Promise<string> {
   if (!isValidTagName(input.name)) throw new GitError('invalid_ref', 'Tag name invalid');
   const id = input.annotation ? await writeTag(input, input.annotation) : input.target;
-  await refs.update(input.repo, [{ ref: `refs/tags/${input.name}`, old: zeroId, new: id }]);
+  await refs.update(input.repo, [{ ref: TAGS + input.name, old: zeroId, new: id }]);
   return id;
 }
 
@@ -53,7 +52,7 @@ export async function createTag(refs: RefTransactions, input: CreateTagInput): P
  */
 export async function deleteTag(refs: RefTransactions, repo: string, name: string, id: string): Promise<void> {
   if (!isValidTagName(name)) throw new GitError('invalid_ref', 'Tag name invalid');
-  await refs.update(repo, [{ ref: `refs/tags/${name}`, old: id, new: zeroId }]);
+  await refs.update(repo, [{ ref: TAGS + name, old: id, new: zeroId }]);
 }
 
 /**

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { createBranch, createTag, deleteBranch, deleteTag } from './branches-and-tags';
 import { packRefs, prune, repack, writeCommitGraph } from '../housekeeping';
 import { writeObject } from '../objects/object-batch';
-import { zeroId } from '../../objects/object-id';
+import { zeroId } from '../../refs/ref-folders';
 import { RefTransactions } from './ref-transactions';
 import { createTestRepository, type TestRepository } from '../test-repository';
 

@@ -5,7 +5,8 @@
  */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { GitError } from '../../errors';
-import { isObjectId, zeroId } from '../../objects/object-id';
+import { isObjectId } from '../../objects/object-id';
+import { zeroId } from '../../refs/ref-folders';
 import { diskFailureIn } from '../../storage/disk-failure';
 import { gitEnvironment, type GitEnvironmentOptions } from '../../storage/git-environment';
 import { isValidRefName } from './ref-names';

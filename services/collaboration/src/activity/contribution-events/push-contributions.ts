@@ -1,12 +1,10 @@
 /** Contribution events that follow from pushes to repositories and wikis. */
 import type { EventEntity, ForgeEvent } from '@forgemesh/events';
+import { BRANCHES, TAGS, zeroId } from '@forgemesh/git-engine/refs';
 import type { ContributionAction, PushSummary } from './contribution-event.model';
 import { commonFields, NO_TARGET } from './item-contributions';
 import type { NewContribution } from './store-contributions';
 
-const BRANCHES = 'refs/heads/';
-const TAGS = 'refs/tags/';
-const NO_COMMIT = /^0+$/;
 /** Maximum length of a commit title, in characters. */
 const MAX_TITLE = 70;
 const pageExtension = /^(.+)\.(md|markdown|mkd|mkdn|mdown|rdoc|asciidoc|adoc|org)$/i;
@@ -45,7 +43,7 @@ export function contributionOfPush(
 function summaryOf({ ref, before, after, total_commits_count: count, commits }: PushEntity): PushSummary | null {
   const isBranch = ref.startsWith(BRANCHES);
   if (!isBranch && !ref.startsWith(TAGS)) return null;
-  const [isNew, isRemoved] = [NO_COMMIT.test(before), NO_COMMIT.test(after)];
+  const [isNew, isRemoved] = [before === zeroId, after === zeroId];
   const newest = commits.at(-1);
   const title = newest && (newest.message.split('\n', 1)[0] ?? '');
   return {

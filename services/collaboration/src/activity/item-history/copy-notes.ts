@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto';
 import { isDuplicateKey, searchFields } from '@forgemesh/data';
 import type { AwardableType, AwardEmojiDocument } from '#discussion/award-emoji';
-import { type CopiedUploads, copyUploadsOf, type TextMove } from '#items/references';
-import { rewriteReferences } from '#texts';
+import { type CopiedUploads, copyUploadsOf, type TextMove, rewriteReferences } from '#items/references';
 import type { NoteDocument } from '#discussion/notes';
 import type { NoteableType } from '#items/model';
 import type { ItemHistoryDeps } from './deps';

@@ -1,3 +1,4 @@
+import { BRANCHES } from '@forgemesh/git-engine/refs';
 import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
 import {
   type MergeRequestChangesDeps,
@@ -7,7 +8,6 @@ import {
 } from '#items/merge-requests';
 import type { MergeRequestDocument } from '#items/model';
 import { addObstacleTodos, resolveTodos, targetOf, type TodosDeps } from '#notifications/todos';
-import { BRANCHES } from './branches';
 
 /**
  * Creates and resolves the todos that follow from pushes to the branches of merge requests and from

@@ -1,3 +1,4 @@
+import { BRANCHES, zeroId } from '@forgemesh/git-engine/refs';
 import type { EventConsumer, EventEntity } from '@forgemesh/events';
 import {
   type MergeRequestChangesDeps,
@@ -7,9 +8,6 @@ import {
 } from '#items/merge-requests';
 import type { MergeRequestDocument, ModelDeps } from '#items/model';
 import { addSystemNotes, type NotesDeps } from '#discussion/notes';
-import { BRANCHES } from './branches';
-
-const NOTHING = '0'.repeat(40);
 
 /** A push to a branch, with the id of its event. */
 type BranchPush = EventEntity<'repository.push.received'> & { event_id: string; branch: string };
@@ -31,7 +29,7 @@ export const onBranchPushed: EventConsumer<
       .map(({ id, data }) => ({ event_id: id, ...data.entity }))
       .filter(({ ref }) => ref.startsWith(BRANCHES))
       .map((push) => ({ ...push, branch: push.ref.slice(BRANCHES.length) }));
-    const restored = pushes.filter(({ before }) => before === NOTHING);
+    const restored = pushes.filter(({ before }) => before === zeroId);
     for (const projectId of new Set(restored.map(({ project_id }) => project_id)))
       await recordRestoredBranch(
         deps,

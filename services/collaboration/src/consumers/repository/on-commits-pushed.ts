@@ -1,6 +1,6 @@
+import { BRANCHES } from '@forgemesh/git-engine/refs';
 import type { EventConsumer } from '@forgemesh/events';
 import { addCrossReferences, type NotesDeps } from '#discussion/notes';
-import { BRANCHES } from './branches';
 
 /**
  * Adds cross-reference notes to the items that pushed commits mention: the newest commits of a push

@@ -1,11 +1,15 @@
+import { BRANCHES } from '@forgemesh/git-engine/refs';
 import type { EventConsumer, EventEntity, ForgeEvent } from '@forgemesh/events';
 import { subjectOfUser } from '#access';
 import { closeIssues } from '#items/issues';
-import { mergeContent, type MergeRequestChangesDeps, mergeSettingsOf } from '#items/merge-requests';
-import { closingReferencesIn } from '#texts';
+import {
+  mergeContent,
+  type MergeRequestChangesDeps,
+  mergeSettingsOf,
+  closingReferencesIn,
+} from '#items/merge-requests';
 import { type ReferencesDeps, resolveItems } from '#items/references';
 import type { ModelDeps } from '#items/model';
-import { BRANCHES } from './branches';
 
 type Push = EventEntity<'repository.push.received'>;
 

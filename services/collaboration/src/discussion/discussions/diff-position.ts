@@ -1,4 +1,5 @@
 /** The positions in diffs of merge requests and commits at which discussions start. */
+import { zeroId } from '@forgemesh/git-engine/refs';
 import type { Parameters } from '@forgemesh/rpc';
 import type { PositionRequest } from '@forgemesh/proto/collaboration/v1/discussion';
 import type { FoundCommit } from '#discussion/commit-comments';
@@ -9,7 +10,6 @@ import type { DiscussionsDeps } from './deps';
 type RequestedPosition = Parameters<PositionRequest>;
 
 /** The base of a root commit. */
-const NO_COMMIT = '0'.repeat(40);
 
 /**
  * Validates a position in a merge request: it must name a version of the diff, a file, and for text
@@ -36,7 +36,7 @@ export function positionInCommit(
 ): DiffPosition {
   const position = toPosition(requested);
   const { base_sha, start_sha, head_sha } = position;
-  const base = parentId ?? NO_COMMIT;
+  const base = parentId ?? zeroId;
   if (head_sha !== target.commit_id || base_sha !== base || start_sha !== base)
     throw invalidNote('position', 'is not in the diff of the commit');
   return position;

@@ -1,7 +1,7 @@
 /** Presents discussions in the API. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Discussion } from '@forgemesh/proto/collaboration/v1/discussion';
-import { type NoteDocument, presentNotes } from '#discussion/notes';
+import { type NoteDocument, presentNotes, type WrittenNote } from '#discussion/notes';
 import type { Noteable } from '#items/shared';
 import type { DiscussionsDeps } from './deps';
 
@@ -28,4 +28,15 @@ export async function presentDiscussion(
   target: Noteable,
 ): Promise<ResponseOf<Discussion>> {
   return (await presentDiscussions(deps, notes, target))[0] as ResponseOf<Discussion>;
+}
+
+/** Presents a discussion that a new note started. */
+export async function presentWrittenDiscussion(
+  deps: DiscussionsDeps,
+  { note, summary }: WrittenNote,
+  target: Noteable,
+): Promise<ResponseOf<Discussion>> {
+  const discussion = await presentDiscussion(deps, [note], target);
+  if (summary === undefined) return discussion;
+  return { ...discussion, notes: discussion.notes.map((presented) => ({ ...presented, summary })) };
 }

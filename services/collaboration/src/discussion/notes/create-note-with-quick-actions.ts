@@ -7,6 +7,12 @@ import { assertCanWriteOn } from '#access';
 import type { Noteable } from '#items/shared';
 import type { NotesDeps } from './deps';
 
+/** A note, and a sentence for each of its quick actions; undefined without any. */
+export interface WrittenNote {
+  note: NoteDocument;
+  summary: string[] | undefined;
+}
+
 /**
  * A note that consists of actions only is not stored: after the actions have run, it throws the
  * error that the API specifies for that.
@@ -15,13 +21,12 @@ export async function createNoteWithQuickActions(
   call: Call<NotesDeps>,
   target: Noteable,
   { body, ...note }: NewNote,
-): Promise<NoteDocument> {
+): Promise<WrittenNote> {
   const { text, run } = call.deps.parseQuickActions(body, target.type);
   assertCanWriteOn(target);
   if (text === '' && run) {
     throw commandsOnly(await run(call, target));
   }
   const written = await writeNote(call, target, { ...note, body: text });
-  await run?.(call, target);
-  return written;
+  return { note: written, summary: await run?.(call, target) };
 }

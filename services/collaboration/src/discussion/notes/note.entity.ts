@@ -5,6 +5,7 @@ import type { Note, NoteAuthor, NotePosition } from '@forgemesh/proto/collaborat
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import { presentUser } from '#clients';
 import { itemNumber, itemStore } from '#items/model';
+import type { WrittenNote } from './create-note-with-quick-actions';
 import type { DiffPosition, NoteDocument } from './note.model';
 import type { NotesDeps } from './deps';
 import type { ReferencesDeps } from '#items/references';
@@ -60,6 +61,16 @@ export async function presentNote(deps: NotesDeps, note: NoteDocument, iid: numb
   return (await presentNotes(deps, [note], iid))[0] as ResponseOf<Note>;
 }
 
+/** Presents a note that was just written. */
+export async function presentWrittenNote(
+  deps: NotesDeps,
+  { note, summary }: WrittenNote,
+  iid: number | null,
+): Promise<ResponseOf<Note>> {
+  const presented = await presentNote(deps, note, iid);
+  return summary === undefined ? presented : { ...presented, summary };
+}
+
 /** A note in its events: as the API shows it, with its target and discussion. */
 export async function presentNoteEvent(
   deps: NotesDeps,
@@ -80,7 +91,7 @@ export async function presentNoteEvent(
 }
 
 function presentOne(note: NoteDocument, iid: number | null, users: ReadonlyMap<number, UserProfile>): ResponseOf<Note> {
-  return {
+  const presented: Omit<ResponseOf<Note>, 'summary'> = {
     id: note._id,
     type: note.type,
     body: note.body,
@@ -98,6 +109,8 @@ function presentOne(note: NoteDocument, iid: number | null, users: ReadonlyMap<n
     position: note.position ? presentPosition(note.position) : undefined,
     commit_id: note.commit_id || undefined,
   };
+  // Only a new note has a summary.
+  return presented as ResponseOf<Note>;
 }
 
 function presentAuthor(user: UserProfile | undefined): ResponseOf<NoteAuthor> | null {

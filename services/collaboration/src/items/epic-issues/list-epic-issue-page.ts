@@ -17,7 +17,7 @@ type GuardedRow = Pick<IssueDocument, '_id' | keyof typeof guarded>;
 export async function listEpicIssuePage(
   call: Call<EpicIssuesDeps>,
   epic: EpicDocument,
-  request: PageRequest,
+  request: PageRequest & { with_labels_details?: boolean | undefined },
 ): Promise<ResponseOf<ListEpicIssuesResponse>> {
   const {
     items: { issues },
@@ -32,6 +32,11 @@ export async function listEpicIssuePage(
   const found = await issues.model.find({ _id: { $in: ids } }).lean<IssueDocument[]>();
   found.sort((one, other) => ids.indexOf(one._id) - ids.indexOf(other._id));
   const base = { group_path: call.resource('id').full_path };
-  const shown = await presentIssues(call.deps, found, { base, reader: call, tier: call.context.tier });
+  const shown = await presentIssues(call.deps, found, {
+    base,
+    reader: call,
+    tier: call.context.tier,
+    labelDetails: request.with_labels_details === true,
+  });
   return { issues: shown.map((issue) => ({ ...issue, epic_issue_id: issue.id })) };
 }

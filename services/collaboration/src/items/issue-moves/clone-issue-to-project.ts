@@ -8,8 +8,7 @@ import { type IssueDocument, issueOrderKeys, newItemFields, POSITION_STEP } from
 import { filterReaders } from '#items/shared';
 import { existingLabelIds, type LabelScope, labelsInScope, readLabelsById } from '#planning/labels';
 import type { MilestoneDocument } from '#planning/milestones';
-import { copyUploadsOf } from '#items/references';
-import { rewriteReferences } from '#texts';
+import { copyUploadsOf, rewriteReferences } from '#items/references';
 import type { IssueMovesDeps } from './deps';
 
 /**

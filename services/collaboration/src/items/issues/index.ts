@@ -1,7 +1,6 @@
 /** Public interface of issues. */
 export { updateIssue } from './changes/update-issue';
 export { changeIssueSubscription } from './changes/change-issue-subscription';
-export { changeIssueTime } from './changes/change-issue-time';
 export { changeIssue, type IssueSet, recordIssueChange } from './changes/change-issue';
 export { closeIssues } from './changes/close-issues';
 export { type AttributesRequest } from './changes/issue-attributes';

@@ -4,7 +4,7 @@
  */
 import { subjectOfUser } from '#access';
 import { closeIssues } from '#items/issues';
-import { closingReferencesIn } from '#texts';
+import { closingReferencesIn } from './closing-references';
 import { resolveItems } from '#items/references';
 import { mergeContent } from './merging/merge-content';
 import type { MergeRequestDocument } from '#items/model';

@@ -1,10 +1,10 @@
 /** Public interface of merge requests. */
 export { approvalVersionOf } from './approval-version';
 export { updateMergeRequest } from './changes/update-merge-request';
-export { changeMergeRequestTime } from './changes/change-merge-request-time';
-export { recordMergeRequestChange } from './changes/change-merge-request';
+export { changeMergeRequest, type MergeRequestSet, recordMergeRequestChange } from './changes/change-merge-request';
 export { setSubscription } from './changes/set-subscription';
 export { closeIssuesOfMerge, MERGED, refreshClosing } from './closing-issues';
+export { closingReferencesIn } from './closing-references';
 export { createMergeRequestForIssue } from './create-merge-request-for-issue';
 export {
   type Diffs,

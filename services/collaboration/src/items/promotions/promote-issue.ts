@@ -7,7 +7,7 @@ import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import { authorizeFor, canAdminIssues } from '#access';
 import { type EpicDocument, type IssueDocument, newEpicFields } from '#items/model';
 import { labelIdsOf, readLabelsById } from '#planning/labels';
-import { rewriteReferences } from '#texts';
+import { rewriteReferences } from '#items/references';
 import { finalizePromotion } from './finalize-promotion';
 import type { PromotionsDeps } from './deps';
 

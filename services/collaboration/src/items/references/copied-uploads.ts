@@ -3,7 +3,7 @@
  * there.
  */
 import { isForgeError } from '@forgemesh/errors';
-import { uploadsIn } from '#texts';
+import { uploadsIn } from './rewrite-references';
 import type { AccessDeps } from '#access';
 
 /** Further files are not copied; their URLs keep naming the source project. */

@@ -6,7 +6,7 @@ import type { EventChanges } from '@forgemesh/events';
 import type { MilestoneDocument } from '#planning/milestones';
 import { humanDuration } from './durations';
 import type { Task } from '#texts';
-import type { SpentTimeChange } from './time-tracking';
+import type { SpentTimeChange } from './item-events';
 import type { ReferencesDeps } from '#items/references';
 import type { AccessDeps } from '#access';
 

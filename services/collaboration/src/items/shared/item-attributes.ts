@@ -1,7 +1,8 @@
-/** Resolves assignees in requests; missing or invalid ones are ignored. */
+/** What requests say of items: assignees, and closing or reopening. */
 import { canReadFeature } from '@forgemesh/access';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import type { AccessDeps } from '#access';
+import type { ItemDocument } from '#items/model';
 
 /** Features whose items can be assigned. */
 export type AssignableFeature = 'issues' | 'merge_requests';
@@ -44,4 +45,22 @@ export async function filterReaders(
     }),
   );
   return userIds.filter((_id, index) => canRead[index]);
+}
+
+/** Fields that change with the state of an issue or epic. */
+interface StateSet {
+  state?: 'opened' | 'closed';
+  closed_at?: Date | null;
+  closed_by_id?: number | null;
+}
+
+/** The fields that closing or reopening sets; empty if the state does not change. */
+export function stateOf(
+  { state }: ItemDocument & { state: 'opened' | 'closed' },
+  event: string | undefined,
+  actor: number,
+): StateSet {
+  if (event === 'close' && state === 'opened') return { state: 'closed', closed_at: new Date(), closed_by_id: actor };
+  if (event === 'reopen' && state === 'closed') return { state: 'opened', closed_at: null, closed_by_id: null };
+  return {};
 }

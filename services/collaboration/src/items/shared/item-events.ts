@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Changed, ItemChanges } from './change-texts';
 import { newMentions, toggledTasks } from '#texts';
-import type { SpentTimeChange } from './time-tracking';
 import type { Mentioner } from './noteable';
 
 /** The labels and milestone that an item is created with, as in its `created` event. */
@@ -46,6 +45,14 @@ export interface ItemEvent {
 
 /** Changed fields of an item, with the full texts of its description. */
 type FieldChanges = Omit<ItemChanges, 'description'> & { description?: Changed<string | null> };
+
+/** Details of a change of spent time, for its event. */
+export interface SpentTimeChange {
+  /** Day on which the time was spent, if given: `2019-01-02`. */
+  spent_at?: string;
+  /** Whether the spent time is reset. */
+  spent_reset?: boolean;
+}
 
 /** The acting user and the cause of a change. */
 export interface ItemChange extends SpentTimeChange {

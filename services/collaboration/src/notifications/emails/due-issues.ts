@@ -1,11 +1,11 @@
 /** Notifies users of issues that are due tomorrow, once per issue and day. */
+import { DAY_MS } from '@forgemesh/service/durations';
 import type { IssueDocument } from '#items/model';
 import { requestMails } from './request-mails';
 import { recipientsOf } from './recipients';
 import type { ItemNotification } from './notification';
 import type { EmailsDeps } from './deps';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const BATCH = 100;
 
 /** Queues the mails about all open issues that are due on the day after `now`. Idempotent. */

@@ -3,7 +3,7 @@
  * users, subscribers and watchers; the notification level that each of them set for the nearest
  * project or group decides. Whether they may read the item is checked when the mail is sent.
  */
-import { participantIds } from '#items/shared';
+import { participantIds } from '#items/participants';
 import { type ItemDocument, itemStore } from '#items/model';
 import { type Mentions, mentionsOf } from '#texts';
 import {

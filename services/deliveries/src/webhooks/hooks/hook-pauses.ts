@@ -2,13 +2,14 @@
  * Rules for pausing hooks. A hook with several consecutive failures pauses. After the pause, one
  * delivery at a time checks whether the receiver works again.
  */
+import { HOUR_MS } from '@forgemesh/service/durations';
 import { doublingDelay } from '@forgemesh/jobs';
 import type { HookDocument } from './hook.model';
 
 /** Number of consecutive failures after which a hook pauses. */
 const PAUSE_AFTER = 4;
 const FIRST_PAUSE_MS = 5_000;
-const MAX_PAUSE_MS = 60 * 60 * 1000;
+const MAX_PAUSE_MS = HOUR_MS;
 
 /**
  * Health of a hook after concurrent attempts: consecutive failures, and until when it pauses. One

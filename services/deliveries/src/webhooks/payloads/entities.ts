@@ -48,5 +48,3 @@ export interface ActionContext {
   actor: number | null;
   changes: EntityChanges;
 }
-
-export const zeroId = '0'.repeat(40);

@@ -1,7 +1,8 @@
 /** Hook payloads of pipelines and jobs. */
+import { zeroId } from '@forgemesh/git-engine/refs';
 import { commitBlock, findCommit } from './commit-block';
 import { findHookProject, projectBlock, pushRepository, userBlock, userBlocks } from './common-blocks';
-import { zeroId, type PipelineEntity, type StatusEntity } from './entities';
+import type { PipelineEntity, StatusEntity } from './entities';
 import type { PayloadsDeps } from './deps';
 
 const MS = 1000;

@@ -1,12 +1,11 @@
 /** Hook payloads of changed branches and tags. */
+import { TAGS, zeroId } from '@forgemesh/git-engine/refs';
 import type { Tag } from '@forgemesh/proto/repository/v1/tag';
 import { commitBlock } from './commit-block';
 import { findHookProject, projectBlock, pushRepository } from './common-blocks';
-import { zeroId, type RefChangeEntity } from './entities';
+import type { RefChangeEntity } from './entities';
 import { queryCode } from '#access';
 import type { PayloadsDeps } from './deps';
-
-const TAGS = 'refs/tags/';
 
 /** Whether a changed ref is a tag. */
 export function isTagChange({ ref }: Pick<RefChangeEntity, 'ref'>): boolean {

@@ -1,4 +1,5 @@
 /** Sample payloads, built from the newest object of each kind in a project. */
+import { branchRef, TAGS, zeroId } from '@forgemesh/git-engine/refs';
 import { EventResource } from '@forgemesh/proto/collaboration/v1/event_entity';
 import type { Commit } from '@forgemesh/proto/repository/v1/commit';
 import type { DiffEntry } from '@forgemesh/proto/repository/v1/diff';
@@ -6,7 +7,6 @@ import { ForgeError } from '@forgemesh/errors';
 import { queryCode } from '#access';
 import type { HookEvent } from '#webhooks/hooks';
 import {
-  zeroId,
   type IssueEntity,
   type MergeRequestEntity,
   type NoteEntity,
@@ -169,7 +169,7 @@ async function sampleTagPush(deps: PayloadsDeps, projectId: number, actor: numbe
   const tag = response?.tags[0];
   if (!tag) return null;
   const after = tag.commit?.id ?? zeroId;
-  const ref = `refs/tags/${tag.name}`;
+  const ref = TAGS + tag.name;
   return pushPayload(deps, { ...emptyChange(projectId, actor), ref, after });
 }
 
@@ -197,7 +197,7 @@ async function sampleChange(deps: PayloadsDeps, projectId: number, actor: number
   const [newest] = commits;
   if (!newest) return null;
   const pushed = await Promise.all([...commits].reverse().map((commit) => withPaths(deps, projectId, commit)));
-  const refs = { ref: `refs/heads/${branch}`, before: pushed[0]?.parent_ids[0] ?? zeroId, after: newest.id };
+  const refs = { ref: branchRef(branch), before: pushed[0]?.parent_ids[0] ?? zeroId, after: newest.id };
   return { ...emptyChange(projectId, actor), ...refs, total_commits_count: pushed.length, commits: pushed };
 }
 

@@ -1,10 +1,9 @@
 /** Hook triggers of changed refs. */
+import { BRANCHES } from '@forgemesh/git-engine/refs';
 import type { ForgeEvent } from '@forgemesh/events';
 import { isTagChange, pushPayload, repositoryUpdatePayload } from '#webhooks/payloads';
 import type { HookTrigger } from '#webhooks/deliveries';
 import type { TriggersDeps } from './deps';
-
-const BRANCHES = 'refs/heads/';
 
 /**
  * Triggers for one changed ref. Empty if the push changes more branches, or more tags, than the

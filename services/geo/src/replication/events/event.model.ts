@@ -1,4 +1,5 @@
 /** Replication log on the primary: the changes that secondaries replicate. */
+import { DAY_MS } from '@forgemesh/service/durations';
 import { isDuplicateKey } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
 import type { FileKind } from '#replication/files';
@@ -61,7 +62,7 @@ export async function appendEvent(events: Model<LogEvent>, entry: NewLogEvent): 
   }
 }
 
-const KEPT_MS = 30 * 24 * 60 * 60_000;
+const KEPT_MS = 30 * DAY_MS;
 
 /**
  * Removes old entries. The newest entry is kept, because the next id is derived from it. A

@@ -1,4 +1,5 @@
 /** Client of the primary's API for secondaries. */
+import { HOUR_MS } from '@forgemesh/service/durations';
 import { ForgeError, UnavailableError } from '@forgemesh/errors';
 import { egressFetch, egressStream, type EgressResponse } from '@forgemesh/http';
 import type {
@@ -29,7 +30,7 @@ const TIMEOUT_MS = 60_000;
 const DELEGATED_TIMEOUT_MS = 8_000;
 /** Checksums and transfers take time proportional to the size of the file. */
 const FILE_STATE_TIMEOUT_MS = 10 * 60_000;
-const FILE_TIMEOUT_MS = 2 * 60 * 60_000;
+const FILE_TIMEOUT_MS = 2 * HOUR_MS;
 const MAX_BYTES = 128 * 1024 * 1024;
 /** The operator configures the address of the primary, which may be local. */
 const policy = { allowLocal: true, allowList: [] };

@@ -1,4 +1,5 @@
 /** Syncs the replica of a repository and verifies it by the checksum of all refs. */
+import { HOUR_MS } from '@forgemesh/service/durations';
 import { isForgeError } from '@forgemesh/errors';
 import type { RepositoryState } from '@forgemesh/proto/repository/v1/replica';
 import { removeProjectReplicas } from '#replication/files';
@@ -8,7 +9,7 @@ import type { SyncResult } from './sync-result';
 import type { SyncDeps } from './deps';
 
 /** A transfer takes time proportional to the size of the repository. */
-const FETCH_TIMEOUT_MS = 2 * 60 * 60_000;
+const FETCH_TIMEOUT_MS = 2 * HOUR_MS;
 const STATE_TIMEOUT_MS = 60_000;
 
 /** A repository replica, and its state before the sync. */

@@ -1,8 +1,9 @@
 /** Result of a sync, and the changes of the replica's state that follow from it. */
+import { HOUR_MS } from '@forgemesh/service/durations';
 import type { ReplicaState } from '#replication/registry';
 
 const FIRST_RETRY_MS = 2_000;
-const MAX_RETRY_MS = 60 * 60_000;
+const MAX_RETRY_MS = HOUR_MS;
 
 /** Result of a sync. `changed`: the original changed during the sync. */
 export type SyncResult =

@@ -3,7 +3,7 @@ import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { GpgKey } from '@forgemesh/proto/identity/v1/gpg_key';
 import type { GpgKeyInfo } from '@forgemesh/proto/identity/v1/key_directory';
-import { type UserDocument, verifiedEmails } from '#users/users';
+import { type UserDocument, verifiedEmails } from '#users/accounts';
 import type { GpgKeyDocument } from './gpg-key.model';
 
 /** Presents a key. */

@@ -4,7 +4,7 @@ import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings'
 import type { SecretBox } from '@forgemesh/security';
 import type { Logger } from '@forgemesh/telemetry';
 import type { Model } from 'mongoose';
-import type { UserDocument } from '#users/users';
+import type { UserDocument } from '#users/accounts';
 import type { AddressDocument } from './addresses/address.model';
 import type { IssuedSecretDocument } from './secrets/issued-secret.model';
 import type { TokenSecrets } from './secrets/token-secrets';

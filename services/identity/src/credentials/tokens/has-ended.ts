@@ -1,4 +1,4 @@
-import { signInEpochOf, type UserDocument } from '#users/users';
+import { signInEpochOf, type UserDocument } from '#users/accounts';
 import { isSignIn, type TokenDocument } from './token.model';
 
 /** Whether a token belongs to a sign-in that ended with all others of its user. */

@@ -1,4 +1,5 @@
 /** Stored tokens; the token itself is not stored. */
+import { DAY_MS, HOUR_MS } from '@forgemesh/service/durations';
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
@@ -76,9 +77,9 @@ export function isSignIn({ refresh_digest: refresh }: TokenDocument): boolean {
 }
 
 /** Default lifetime of the access token of a sign-in. */
-export const SIGN_IN_LIFETIME_MS = 2 * 60 * 60 * 1000;
+export const SIGN_IN_LIFETIME_MS = 2 * HOUR_MS;
 /** How long a sign-in can be refreshed after its access token has expired. */
-const REFRESH_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
+const REFRESH_LIFETIME_MS = 30 * DAY_MS;
 
 /** When a sign-in ends whose access token expires at the given time. */
 export function refreshUntil(validUntil: Date): Date {

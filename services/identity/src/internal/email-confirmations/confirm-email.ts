@@ -2,7 +2,7 @@ import { internalOperation, type Call } from '@forgemesh/rpc';
 import { changesOf, type Change } from '@forgemesh/data';
 import { EmailConfirmationServiceDefinition } from '@forgemesh/proto/identity/v1/email_confirmation';
 import { presentEmail } from '#users/emails';
-import { confirmSecondaryEmail, secondaryEmails, type UserDocument } from '#users/users';
+import { confirmSecondaryEmail, secondaryEmails, type UserDocument } from '#users/accounts';
 import { type EmailLinksDeps, findByConfirmationLink, unconfirmedEmail } from '#sign-in/email-links';
 
 /** Confirms the email of a confirmation link. */

@@ -5,7 +5,7 @@ import type { Model } from 'mongoose';
 import type { SshKeyDocument } from '#credentials/ssh-keys';
 import type { AddressDocument } from '#credentials/tokens';
 import type { Urls } from '#urls';
-import type { UserDocument } from '#users/users';
+import type { UserDocument } from '#users/accounts';
 
 /** Dependencies of the RPCs about keys. */
 export interface InternalKeysDeps {

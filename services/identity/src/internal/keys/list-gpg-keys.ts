@@ -1,7 +1,7 @@
 /** Lists the GPG keys that may have created a signature, for other services. */
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { KeyDirectoryServiceDefinition } from '@forgemesh/proto/identity/v1/key_directory';
-import type { UserDocument } from '#users/users';
+import type { UserDocument } from '#users/accounts';
 import { type GpgKeyDocument, type GpgKeysDeps, presentGpgKeyFacts } from '#credentials/gpg-keys';
 
 const KEY_ID_DIGITS = 16;

@@ -1,7 +1,7 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { ValidationError } from '@forgemesh/errors';
 import { OwnAccountServiceDefinition } from '@forgemesh/proto/identity/v1/own_account';
-import { changeUser, requireUser, signInEpochOf, type UserDocument } from '#users/users';
+import { changeUser, requireUser, signInEpochOf, type UserDocument } from '#users/accounts';
 import { isSignIn } from '#credentials/tokens';
 import type { OwnAccountDeps } from './deps';
 

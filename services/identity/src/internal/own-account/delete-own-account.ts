@@ -1,7 +1,7 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { ConflictError } from '@forgemesh/errors';
 import { OwnAccountServiceDefinition } from '@forgemesh/proto/identity/v1/own_account';
-import { removeUser, requireUser } from '#users/users';
+import { removeUser, requireUser } from '#users/accounts';
 import type { OwnAccountDeps } from './deps';
 
 /** Deletes the account of the caller. */

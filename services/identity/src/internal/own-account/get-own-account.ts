@@ -1,6 +1,6 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { OwnAccountServiceDefinition } from '@forgemesh/proto/identity/v1/own_account';
-import { requireUser } from '#users/users';
+import { requireUser } from '#users/accounts';
 import type { OwnAccountDeps } from './deps';
 
 /** Gets what only the account pages show to the caller. */

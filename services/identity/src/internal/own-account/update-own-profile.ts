@@ -1,6 +1,6 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { OwnAccountServiceDefinition } from '@forgemesh/proto/identity/v1/own_account';
-import { changeUser, requireUser } from '#users/users';
+import { changeUser, requireUser } from '#users/accounts';
 import type { OwnAccountDeps } from './deps';
 
 /** Changes the profile of the caller. */

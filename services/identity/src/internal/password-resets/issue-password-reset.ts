@@ -1,6 +1,6 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { PasswordResetServiceDefinition } from '@forgemesh/proto/identity/v1/password_reset';
-import type { UserDocument } from '#users/users';
+import type { UserDocument } from '#users/accounts';
 import { issuedReset } from '#sign-in/email-links';
 import type { InternalPasswordResetsDeps } from './deps';
 

@@ -1,7 +1,7 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { NotFoundError, ValidationError } from '@forgemesh/errors';
 import { PasswordResetServiceDefinition } from '@forgemesh/proto/identity/v1/password_reset';
-import { assertValidUser, nextSignInEpoch, PASSWORD_CHANGED } from '#users/users';
+import { assertValidUser, nextSignInEpoch, PASSWORD_CHANGED } from '#users/accounts';
 import { clearFailures } from '#sign-in/passwords';
 import { findByResetLink, hasResetLink } from '#sign-in/email-links';
 import type { InternalPasswordResetsDeps } from './deps';

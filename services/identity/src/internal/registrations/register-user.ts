@@ -2,7 +2,7 @@ import { ConflictError, ForbiddenError } from '@forgemesh/errors';
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { RegistrationServiceDefinition, type RegisterUserRequest } from '@forgemesh/proto/identity/v1/registration';
 import { countAttempt } from '#sign-in/passwords';
-import { addUser, assertValidUser, isEmailTaken, reserveName, taken } from '#users/users';
+import { addUser, assertValidUser, isEmailTaken, reserveName, taken } from '#users/accounts';
 import { requestReset } from './request-reset';
 import type { RegistrationsDeps } from './deps';
 

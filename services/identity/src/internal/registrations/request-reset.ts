@@ -1,5 +1,5 @@
 /** Requests of users themselves for links that set a password. */
-import { requestedReset, resetRequested, type UserDocument } from '#users/users';
+import { requestedReset, resetRequested, type UserDocument } from '#users/accounts';
 import type { RegistrationsDeps } from './deps';
 
 /** A user receives at most one link in this time. */

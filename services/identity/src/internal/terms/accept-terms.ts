@@ -2,7 +2,7 @@ import { internalOperation, type Call } from '@forgemesh/rpc';
 import { ConflictError, NotFoundError, UnauthenticatedError } from '@forgemesh/errors';
 import { TermsServiceDefinition, type AcceptTermsRequest } from '@forgemesh/proto/identity/v1/terms';
 import { assertCanAct, assertUsable, insufficientScope } from '#authentication';
-import type { UserDocument } from '#users/users';
+import type { UserDocument } from '#users/accounts';
 import { termsOf } from '#users';
 import type { InternalTermsDeps } from './deps';
 

@@ -3,7 +3,7 @@ import type { Settings } from '@forgemesh/events';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { TokenHolders } from '#authentication';
 import type { PasswordSignIn } from '#sign-in/passwords';
-import type { UserDocument } from '#users/users';
+import type { UserDocument } from '#users/accounts';
 
 /** Dependencies of the RPCs about the terms. */
 export interface InternalTermsDeps {

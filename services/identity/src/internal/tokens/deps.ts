@@ -11,7 +11,7 @@ import type { AddressDocument, ImpersonationRecorder, TokenDocument, TokenSecret
 import type { PasswordSignIn } from '#sign-in/passwords';
 import type { GitSignInRecorder } from '#sign-in/sign-ins';
 import type { Urls } from '#urls';
-import type { UserDocument } from '#users/users';
+import type { UserDocument } from '#users/accounts';
 
 /** Dependencies of the authentication of tokens. */
 export interface InternalTokensDeps {

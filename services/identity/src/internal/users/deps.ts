@@ -1,7 +1,7 @@
 import type { EntityStore, QueryCache } from '@forgemesh/data';
 import type { PasswordSignIn } from '#sign-in/passwords';
 import type { Urls } from '#urls';
-import type { UserDocument } from '#users/users';
+import type { UserDocument } from '#users/accounts';
 
 /** Dependencies of the RPCs about users. */
 export interface InternalUsersDeps {

@@ -1,6 +1,6 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { PasswordServiceDefinition } from '@forgemesh/proto/identity/v1/password';
-import type { UserDocument } from '#users/users';
+import type { UserDocument } from '#users/accounts';
 import type { InternalUsersDeps } from './deps';
 
 /** Checks whether a text is the password of a user. */

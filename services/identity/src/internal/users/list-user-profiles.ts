@@ -2,7 +2,7 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { DirectoryServiceDefinition } from '@forgemesh/proto/identity/v1/directory';
 import type { QueryFilter } from 'mongoose';
-import { presentProfile, type UserDocument } from '#users/users';
+import { presentProfile, type UserDocument } from '#users/accounts';
 import type { InternalUsersDeps } from './deps';
 
 export const listUserProfiles = internalOperation(

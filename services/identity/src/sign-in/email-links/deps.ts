@@ -1,7 +1,7 @@
 import type { EntityStore } from '@forgemesh/data';
 import type { Model } from 'mongoose';
 import type { SignInFailureDocument } from '#sign-in/passwords';
-import type { UserDocument } from '#users/users';
+import type { UserDocument } from '#users/accounts';
 import type { LinkSecrets } from './link-secrets';
 
 /** Dependencies of links in emails. */

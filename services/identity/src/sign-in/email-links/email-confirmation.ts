@@ -1,6 +1,6 @@
 /** Unconfirmed emails, and the links that confirm them. */
 import { findByLink, type PresentedLink } from './find-by-link';
-import { secondaryEmails, type UserDocument } from '#users/users';
+import { secondaryEmails, type UserDocument } from '#users/accounts';
 import type { EmailLinksDeps } from './deps';
 
 /** The unconfirmed email of a user as they entered it; undefined if none exists. */

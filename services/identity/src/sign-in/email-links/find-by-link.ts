@@ -1,6 +1,6 @@
 /** Finds users by the tokens of links that were emailed to them. */
 import { NotFoundError } from '@forgemesh/errors';
-import type { UserDocument } from '#users/users';
+import type { UserDocument } from '#users/accounts';
 import { countAttempt } from '#sign-in/passwords';
 import type { EmailLinksDeps } from './deps';
 

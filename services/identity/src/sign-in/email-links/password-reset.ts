@@ -1,9 +1,10 @@
 /** Requests for links with which users set their passwords, and the links. */
+import { HOUR_MS } from '@forgemesh/service/durations';
 import { findByLink, type PresentedLink } from './find-by-link';
-import type { PasswordResetDocument, UserDocument } from '#users/users';
+import type { PasswordResetDocument, UserDocument } from '#users/accounts';
 import type { EmailLinksDeps } from './deps';
 
-const LIFE_MS = 6 * 60 * 60 * 1000;
+const LIFE_MS = 6 * HOUR_MS;
 
 /** Creates a link that is valid from now on. */
 export function issuedReset(

@@ -3,7 +3,7 @@
  * attempts, such as those of several git clients of a user, share one hash and count once.
  */
 import { createHash } from 'node:crypto';
-import type { UserDocument } from '#users/users';
+import type { UserDocument } from '#users/accounts';
 import { countAttempt } from './sign-in-failures';
 import type { Attempt } from './sign-in-limits';
 import type { PasswordsDeps } from './deps';

@@ -1,6 +1,6 @@
 import type { EntityStore, Outbox } from '@forgemesh/data';
 import type { Model } from 'mongoose';
-import type { Passwords, UserDocument } from '#users/users';
+import type { Passwords, UserDocument } from '#users/accounts';
 import type { SignInFailureDocument } from './sign-in-failure.model';
 
 /** Dependencies of the sign-in by password. */

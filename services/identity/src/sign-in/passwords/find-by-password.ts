@@ -1,6 +1,6 @@
 /** Finds users by password. */
 import { looksLikeToken } from '#credentials/tokens';
-import type { UserDocument } from '#users/users';
+import type { UserDocument } from '#users/accounts';
 import { checkPassword, type PasswordGuess } from './check-password';
 import type { PasswordsDeps } from './deps';
 

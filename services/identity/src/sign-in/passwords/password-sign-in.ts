@@ -1,4 +1,4 @@
-import type { UserDocument } from '#users/users';
+import type { UserDocument } from '#users/accounts';
 import { checkPassword, type PasswordGuess } from './check-password';
 import { findByPassword, recordFailure, type PasswordLogin } from './find-by-password';
 import type { PasswordsDeps } from './deps';

@@ -1,4 +1,5 @@
 /** Counts failed attempts to sign in across all processes, and refuses them beyond their limits. */
+import { DAY_MS, HOUR_MS } from '@forgemesh/service/durations';
 import { isDuplicateKey } from '@forgemesh/data';
 import { ForgeError } from '@forgemesh/errors';
 import type { Schedule } from '@forgemesh/service';
@@ -16,7 +17,7 @@ import type { PasswordsDeps } from './deps';
 type Deps = Pick<PasswordsDeps, 'signInFailures'>;
 
 /** A network that a sign-in has made known is stored again after this time. */
-const KNOWN_NETWORK_RENEWAL_MS = 24 * 60 * 60 * 1000;
+const KNOWN_NETWORK_RENEWAL_MS = DAY_MS;
 
 /** An attempt that counts as a failure until it succeeds. */
 export interface CountedAttempt {
@@ -116,7 +117,7 @@ async function clear({ signInFailures }: Deps, limits: readonly SignInLimit[]): 
 /** Deletes expired failures and networks that are no longer known. */
 export const sweepSignInFailures: Schedule<PasswordsDeps> = {
   name: 'identity-sweep-sign-in-failures',
-  everyMs: 60 * 60 * 1000,
+  everyMs: HOUR_MS,
   async run({ signInFailures }) {
     await signInFailures.deleteMany({ until: { $lt: new Date() } });
   },

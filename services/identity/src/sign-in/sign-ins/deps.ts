@@ -9,7 +9,7 @@ import type { Model } from 'mongoose';
 import type { IssuedSecretDocument, TokenDocument, TokenSecrets } from '#credentials/tokens';
 import type { PasswordSignIn, SignInFailureDocument } from '#sign-in/passwords';
 import type { TwoFactorDocument } from '#sign-in/two-factor';
-import type { UserDocument } from '#users/users';
+import type { UserDocument } from '#users/accounts';
 
 /** Dependencies of sign-ins. */
 export interface SignInsDeps {

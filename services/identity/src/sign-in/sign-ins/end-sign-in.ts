@@ -1,7 +1,7 @@
 import type { Call } from '@forgemesh/rpc';
 import { NotFoundError } from '@forgemesh/errors';
 import { isSignIn, revocation } from '#credentials/tokens';
-import { nextSignInEpoch } from '#users/users';
+import { nextSignInEpoch } from '#users/accounts';
 import type { SignInsDeps } from './deps';
 
 /** Ends a sign-in of a user; idempotent. Throws NotFoundError if the user has no such sign-in. */

@@ -3,7 +3,7 @@ import type { Call, ResponseOf, Parameters } from '@forgemesh/rpc';
 import type { ListCurrentUserSignInsRequest, SignIn } from '@forgemesh/proto/identity/v1/sign_in';
 import type { QueryFilter } from 'mongoose';
 import { signIns, type TokenDocument } from '#credentials/tokens';
-import { requireUser, signInEpochOf, type UserDocument } from '#users/users';
+import { requireUser, signInEpochOf, type UserDocument } from '#users/accounts';
 import { presentSignIn } from './sign-in.entity';
 import type { SignInsDeps } from './deps';
 

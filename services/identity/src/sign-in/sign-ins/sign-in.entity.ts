@@ -2,7 +2,7 @@
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { SignIn } from '@forgemesh/proto/identity/v1/sign_in';
 import { expiryOf, hasEnded, type TokenDocument } from '#credentials/tokens';
-import type { UserDocument } from '#users/users';
+import type { UserDocument } from '#users/accounts';
 
 /** Context of a presented sign-in. */
 export interface SignInView {

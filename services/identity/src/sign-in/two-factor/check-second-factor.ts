@@ -1,7 +1,7 @@
 import type { Call } from '@forgemesh/rpc';
 import { BadRequestError } from '@forgemesh/errors';
 import { countAttempt } from '#sign-in/passwords';
-import { requireUser, type UserDocument } from '#users/users';
+import { requireUser, type UserDocument } from '#users/accounts';
 import { isAppCode, normalizeCode, stepOf } from './codes';
 import type { TwoFactorDeps } from './deps';
 

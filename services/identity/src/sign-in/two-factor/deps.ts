@@ -8,7 +8,7 @@ import type { Model } from 'mongoose';
 import type { IssuedSecretDocument } from '#credentials/tokens';
 import type { PasswordSignIn, SignInFailureDocument } from '#sign-in/passwords';
 import type { Urls } from '#urls';
-import type { UserDocument } from '#users/users';
+import type { UserDocument } from '#users/accounts';
 import type { TwoFactorDocument } from './two-factor.model';
 
 /** Dependencies of two-factor authentication. */

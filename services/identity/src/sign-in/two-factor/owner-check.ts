@@ -1,7 +1,7 @@
 /** Proofs that the owner of an account makes a request, beyond the token of a session. */
 import { ValidationError } from '@forgemesh/errors';
 import type { PasswordSignIn } from '#sign-in/passwords';
-import type { UserDocument } from '#users/users';
+import type { UserDocument } from '#users/accounts';
 import { isSecondFactor } from './check-second-factor';
 import type { TwoFactorDeps } from './deps';
 

@@ -8,7 +8,7 @@ import { ForbiddenError } from '@forgemesh/errors';
 import { isUnimplemented } from '@forgemesh/rpc';
 import { HOUR_MS } from '@forgemesh/service/durations';
 import type { TokenDocument } from '#credentials/tokens';
-import type { UserDocument } from '#users/users';
+import type { UserDocument } from '#users/accounts';
 import type { TwoFactorDeps } from './deps';
 
 type Deps = Pick<TwoFactorDeps, 'members' | 'settings'>;

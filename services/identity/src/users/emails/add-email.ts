@@ -14,7 +14,7 @@ import {
   secondaryEmails,
   type UserDocument,
   type UserEmailDocument,
-} from '#users/users';
+} from '#users/accounts';
 import { presentEmail } from './email.entity';
 import type { EmailsDeps } from './deps';
 

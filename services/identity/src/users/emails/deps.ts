@@ -2,7 +2,7 @@ import type { EntityStore, Sequences } from '@forgemesh/data';
 import type { Settings } from '@forgemesh/events';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { Logger } from '@forgemesh/telemetry';
-import type { UserDocument } from '#users/users';
+import type { UserDocument } from '#users/accounts';
 
 /** Dependencies of emails. */
 export interface EmailsDeps {

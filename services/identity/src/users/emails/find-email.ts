@@ -1,5 +1,5 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { secondaryEmails, type UserDocument, type UserEmailDocument } from '#users/users';
+import { secondaryEmails, type UserDocument, type UserEmailDocument } from '#users/accounts';
 
 /** Returns a secondary email of a user. Throws NotFoundError if none exists with this id. */
 export function findEmail(user: UserDocument, emailId: number): UserEmailDocument {

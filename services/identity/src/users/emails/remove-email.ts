@@ -1,6 +1,6 @@
 import type { Call } from '@forgemesh/rpc';
 import { NotFoundError } from '@forgemesh/errors';
-import { emailKeys, secondaryEmails } from '#users/users';
+import { emailKeys, secondaryEmails } from '#users/accounts';
 import { findEmail } from './find-email';
 import { presentEmail } from './email.entity';
 import type { EmailsDeps } from './deps';

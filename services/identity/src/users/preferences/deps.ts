@@ -1,5 +1,5 @@
 import type { EntityStore } from '@forgemesh/data';
-import type { UserDocument } from '#users/users';
+import type { UserDocument } from '#users/accounts';
 
 /** Dependencies of preferences. */
 export interface PreferencesDeps {

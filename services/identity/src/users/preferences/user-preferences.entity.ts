@@ -1,5 +1,5 @@
 import type { UserPreferences } from '@forgemesh/proto/identity/v1/user_preferences';
-import type { UserDocument } from '#users/users';
+import type { UserDocument } from '#users/accounts';
 
 /** Presents the preferences of a user, with defaults for those not set. */
 export function presentUserPreferences({ _id: id, preferences }: UserDocument): UserPreferences {

@@ -1,5 +1,5 @@
 import type { Schedule } from '@forgemesh/service';
-import { DAY_MS } from '@forgemesh/service/durations';
+import { DAY_MS, HOUR_MS } from '@forgemesh/service/durations';
 import type { AuditEventsDeps } from './deps';
 
 /** Limits the duration of one delete command. */
@@ -8,7 +8,7 @@ const BATCH = 1_000;
 /** Removes audit events that are older than the retention period. */
 export const sweepAuditEvents: Schedule<Pick<AuditEventsDeps, 'auditEvents' | 'settings'>> = {
   name: 'projects-sweep-audit-events',
-  everyMs: 60 * 60 * 1000,
+  everyMs: HOUR_MS,
   async run({ auditEvents, settings }) {
     const before = new Date(Date.now() - settings.current().audit_event_retention_days * DAY_MS);
     for (;;) {

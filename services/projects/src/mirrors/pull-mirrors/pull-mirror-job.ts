@@ -1,4 +1,5 @@
 /** Imports a project from a URL and keeps a mirror up to date. */
+import { HOUR_MS } from '@forgemesh/service/durations';
 import { MAINTAINER } from '@forgemesh/access';
 import type { ProjectDocument } from '#projects/model';
 import { inMinutes, retryAt, type JobKind, type JobStep } from '#jobs';
@@ -8,7 +9,7 @@ import type { PullMirrorsDeps } from './deps';
 /** Interval between updates of a mirror, unless the instance sets a shorter one. */
 const UPDATE_INTERVAL_MINUTES = 30;
 const DEFAULT_MAX_DELAY = 300;
-const TRANSFER_TIMEOUT_MS = 2 * 60 * 60_000;
+const TRANSFER_TIMEOUT_MS = 2 * HOUR_MS;
 /** Push option that prevents builds. */
 const NO_BUILDS = 'ci.skip';
 

@@ -1,10 +1,11 @@
 /** Transfers pushes to the push mirrors of a project. */
+import { HOUR_MS } from '@forgemesh/service/durations';
 import { retryAt, type JobKind } from '#jobs';
 import type { RemoteMirrorDocument } from './remote-mirror.model';
 import type { RemoteMirrorsDeps } from './deps';
 
 const DEFAULT_MAX_DELAY = 300;
-const TRANSFER_TIMEOUT_MS = 2 * 60 * 60_000;
+const TRANSFER_TIMEOUT_MS = 2 * HOUR_MS;
 
 /**
  * The jobs of push mirrors. Their status publishes no event, because it changes with every push.

@@ -8,6 +8,7 @@
  * switch the storage, because the number has changed, and cannot lock, copy or unlock, because the
  * repositories store the greatest number that they have seen.
  */
+import { HOUR_MS } from '@forgemesh/service/durations';
 import { UnavailableError } from '@forgemesh/errors';
 import type { Schedule } from '@forgemesh/service';
 import type { JobKind } from '#jobs';
@@ -19,7 +20,7 @@ import type { StorageMovesDeps } from './deps';
 const MAX_RUNNING = 4;
 /** Waits for writes in progress. */
 const LOCK_TIMEOUT_MS = 60_000;
-const TRANSFER_TIMEOUT_MS = 6 * 60 * 60_000;
+const TRANSFER_TIMEOUT_MS = 6 * HOUR_MS;
 /**
  * Time after which all requests use the new storage. This service, collaboration and the gateway
  * cache data about projects for less than this.

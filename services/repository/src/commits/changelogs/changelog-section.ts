@@ -4,7 +4,7 @@
  */
 import { ForgeError, InvalidParameterError, NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
-import { titleOf } from '#commits/commits';
+import { titleOf } from '#commits/history';
 import { locateRepository, resolveCommit } from '#commits';
 import type { Commit } from '@forgemesh/git-engine';
 import { trailerOf } from './trailers';

@@ -6,7 +6,7 @@ import { BadRequestError, ForbiddenError, NotFoundError } from '@forgemesh/error
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Commit as CommitMessage } from '@forgemesh/proto/repository/v1/commit';
 import { findBranch } from '#refs/branches';
-import { identitiesOf, presentCommit } from '#commits/commits';
+import { identitiesOf, presentCommit } from '#commits/history';
 import { locateRepository, resolveCommit } from '#commits';
 import { branchRef, type Commit, type Identity, isGitError } from '@forgemesh/git-engine';
 import { mayPushTo } from '#access';

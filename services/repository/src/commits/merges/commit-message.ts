@@ -1,5 +1,5 @@
 import type { Commit as CommitMessage } from '@forgemesh/proto/repository/v1/commit';
-import { presentCommit } from '#commits/commits';
+import { presentCommit } from '#commits/history';
 import type { Commit } from '@forgemesh/git-engine';
 
 /** Presents a commit for other services, like in API lists. */

@@ -2,7 +2,7 @@
 import { canPush } from '@forgemesh/access';
 import { BadRequestError, ForbiddenError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
-import { identitiesOf, refusalOf } from '#commits/commits';
+import { identitiesOf, refusalOf } from '#commits/history';
 import { commitFiles } from '#commits/commit-files';
 import { locateRepository } from '#commits';
 import type { GitErrorReason, CommitAction } from '@forgemesh/git-engine';

@@ -1,7 +1,7 @@
 /** Commits changes to a wiki. */
 import { BadRequestError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
-import { identitiesOf, refusalOf } from '#commits/commits';
+import { identitiesOf, refusalOf } from '#commits/history';
 import { commitFiles } from '#commits/commit-files';
 import type { CommitAction } from '@forgemesh/git-engine';
 import { titleOf } from './page-path';

@@ -2,11 +2,13 @@
 import { NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
 import { BRANCHES, isGitError, type TreeEntry } from '@forgemesh/git-engine';
+import { findCommitId } from '#commits';
 import type { RepositoryLocation } from '#storage';
 import { folderOfSlug, pageOfFile, type PagePath } from './page-path';
 import type { WikisDeps } from './deps';
 
 const FIRST_BRANCH = 'master';
+const COMMIT_ID = /^[0-9a-f]{40}$/;
 
 /** The current state of a wiki. */
 export interface Wiki {
@@ -62,6 +64,17 @@ export async function findPage(
     if (isGitError(error, 'path_not_found') || isGitError(error, 'invalid_path')) return undefined;
     throw error;
   }
+}
+
+/** A version of a wiki: its state at a commit. 404 if there is no such commit. */
+export async function requireVersion(
+  call: Call<WikisDeps>,
+  wiki: Wiki,
+  sha: string,
+): Promise<Wiki & { commit_id: string }> {
+  const commit_id = COMMIT_ID.test(sha) ? await findCommitId(call.deps, wiki.location.repo, sha) : null;
+  if (commit_id === null) throw new NotFoundError('Wiki Page Version');
+  return { ...wiki, commit_id };
 }
 
 /** The page with a slug. 404 if none exists. */

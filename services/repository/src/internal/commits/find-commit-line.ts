@@ -1,7 +1,7 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { CommitLineServiceDefinition, type FindCommitLineRequest } from '@forgemesh/proto/repository/v1/commit_line';
-import { changesLine, titleOf } from '#commits/commits';
+import { changesLine, titleOf } from '#commits/history';
 import { locateRepository, resolveCommit, type RevisionDeps } from '#commits';
 
 /** Finds a commit with its first parent, and whether the commit changes a given line. */

@@ -1,7 +1,7 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { CommitLineServiceDefinition, type FileLine } from '@forgemesh/proto/repository/v1/commit_line';
 import { type TreeDiff, isGitError } from '@forgemesh/git-engine';
-import { keepsLine } from '#commits/commits';
+import { keepsLine } from '#commits/history';
 import type { RevisionDeps } from '#commits';
 
 /** Lists which lines of one commit still exist in another one. Renamed files are followed. */

@@ -4,7 +4,7 @@ import {
   type BuildMergeRequest,
   type BuildMergeResponse,
 } from '@forgemesh/proto/repository/v1/merge';
-import { identitiesOf } from '#commits/commits';
+import { identitiesOf } from '#commits/history';
 import type { Commit, Identity } from '@forgemesh/git-engine';
 import { localSideOf } from '#commits/merges';
 import type { InternalMergesDeps } from './deps';

@@ -1,6 +1,6 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { MergeServiceDefinition } from '@forgemesh/proto/repository/v1/merge';
-import { patchLimits, presentDiffEntry } from '#commits/commits';
+import { patchLimits, presentDiffEntry } from '#commits/history';
 import { commitMessage } from '#commits/merges';
 import type { InternalMergesDeps } from './deps';
 

@@ -1,6 +1,6 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { MergeContentServiceDefinition } from '@forgemesh/proto/repository/v1/merge_content';
-import { identitiesOf } from '#commits/commits';
+import { identitiesOf } from '#commits/history';
 import { localSideOf, setRef } from '#commits/merges';
 import type { InternalMergesDeps } from './deps';
 

@@ -1,6 +1,6 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { RebaseServiceDefinition } from '@forgemesh/proto/repository/v1/rebase';
-import { identitiesOf } from '#commits/commits';
+import { identitiesOf } from '#commits/history';
 import { localSideOf, sideOf, tipOf } from '#commits/merges';
 import { copyCommits } from '#storage/peer-storages';
 import type { InternalRebasesDeps } from './deps';

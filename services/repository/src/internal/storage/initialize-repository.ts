@@ -1,7 +1,7 @@
 import { BRANCHES } from '@forgemesh/git-engine';
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { StorageServiceDefinition } from '@forgemesh/proto/repository/v1/storage';
-import { identitiesOf } from '#commits/commits';
+import { identitiesOf } from '#commits/history';
 import { commitFiles } from '#commits/commit-files';
 import type { InternalStorageDeps } from './deps';
 

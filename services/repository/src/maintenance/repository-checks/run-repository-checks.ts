@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto';
 import { repositoryExists } from '@forgemesh/git-engine';
 import { DocumentClaims, JobQueue, type JobEnd } from '@forgemesh/jobs';
-import { DAY_MS } from '@forgemesh/service/durations';
+import { DAY_MS, HOUR_MS } from '@forgemesh/service/durations';
 import type { MeasurementDocument } from '#maintenance/statistics';
 import type { RepositoryChecksDeps } from './deps';
 
@@ -16,7 +16,7 @@ const PERIOD_MS = 30 * DAY_MS;
 /** Delay after a check that did not come to a result. */
 const RETRY_MS = DAY_MS;
 /** Longer checks are given up. */
-const TIMEOUT_MS = 60 * 60_000;
+const TIMEOUT_MS = HOUR_MS;
 const BATCH = 500;
 /** No timeout of the call: git has its own. */
 const NO_DEADLINE = 0;

@@ -1,7 +1,7 @@
 /** Presents branches in the API. */
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Branch } from '@forgemesh/proto/repository/v1/branch';
-import { presentCommit } from '#commits/commits';
+import { presentCommit } from '#commits/history';
 import { defaultBranchOf, locateRepository, resolveCommit } from '#commits';
 import { developersCan, mayPushTo, protectionsOf } from '#access';
 import { listProtections, listProtectionsFor } from '#refs/protected-branches';

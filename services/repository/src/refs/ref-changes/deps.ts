@@ -5,6 +5,7 @@ import type { Clients } from '#clients';
 import type { Background } from '#maintenance';
 import type { ProtectedBranchDocument } from '#refs/protected-branches';
 import type { KeyedQueue, RepositoryActivity, Storages } from '#storage';
+import type { StorageEpochs } from '#storage/storage-epochs';
 import type { RefChangeDocument } from './ref-change.model';
 
 /** Dependencies of ref changes. */
@@ -15,6 +16,8 @@ export interface RefChangesDeps {
   storages: Storages;
   /** Running writes and long reads, and locked repositories. */
   activity: RepositoryActivity;
+  /** Whether this process may still write to a storage. */
+  epochs: Pick<StorageEpochs, 'verify'>;
   clients: Clients;
   outbox: Outbox;
   refChanges: EntityStore<RefChangeDocument>;

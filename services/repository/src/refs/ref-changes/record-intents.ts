@@ -13,6 +13,8 @@ export interface RefActor {
   name: string;
 }
 
+type Unversioned = Omit<RefChangeDocument, 'version'>;
+
 /** Ref changes of one push. */
 export interface RefIntent {
   location: RepositoryLocation;
@@ -27,15 +29,15 @@ export interface RefIntent {
 
 /**
  * Records ref changes before they are made, so that the sweep can publish their events after a
- * crash. Throws UnavailableError while too many events are pending, and ReadOnlyError for a locked
- * repository.
+ * crash. Throws UnavailableError while too many events are pending, ReadOnlyError for a locked
+ * repository, and the errors of `StorageEpochs.verify`.
  */
 export async function recordIntents(
-  { refChanges, outbox, activity }: RefChangesDeps,
+  deps: RefChangesDeps,
   { location, changes, actor, ...intent }: RefIntent,
 ): Promise<RefChangeDocument[]> {
-  outbox.assertCapacity();
-  activity.assertWritable(location.repo);
+  deps.outbox.assertCapacity();
+  deps.activity.assertWritable(location.repo);
   const now = new Date();
   const pushId = randomUUID();
   const typeCounts = countTypes(changes);
@@ -63,6 +65,29 @@ export async function recordIntents(
     open_at: now,
     ...(intent.operation_id !== undefined && { operation_id: intent.operation_id }),
   }));
+  // At the same time, because every write waits for both.
+  const [stored, verified] = await Promise.allSettled([
+    storeIntents(deps, documents),
+    deps.epochs.verify(location.storage),
+  ]);
+  if (stored.status === 'rejected') throw stored.reason;
+  if (verified.status === 'fulfilled') return stored.value;
+  await withdrawIntents(deps, stored.value);
+  throw verified.reason;
+}
+
+/** Deletes intents whose refs were not moved. */
+export async function withdrawIntents(
+  { refChanges }: Pick<RefChangesDeps, 'refChanges'>,
+  intents: readonly RefChangeDocument[],
+): Promise<void> {
+  await refChanges.model.deleteMany({ _id: { $in: intents.map(({ _id }) => _id) }, version: 1 });
+}
+
+async function storeIntents(
+  { refChanges }: RefChangesDeps,
+  documents: readonly Unversioned[],
+): Promise<RefChangeDocument[]> {
   const [only, ...others] = documents;
   if (only && others.length === 0) return [await refChanges.insert(only)];
   const stored = documents.map((document) => ({ ...document, version: 1 }));

@@ -1,7 +1,7 @@
 /** Presents ref changes in events, complete enough that consumers need no further queries. */
 import { type GitClient, isGitError, zeroId, type DiffEntry, type Commit } from '@forgemesh/git-engine';
 import type { EventEntity } from '@forgemesh/events';
-import { presentCommit } from '#commits/commits';
+import { presentCommit } from '#commits/history';
 import type { RefChangeDocument } from './ref-change.model';
 import type { RefChangesDeps } from './deps';
 

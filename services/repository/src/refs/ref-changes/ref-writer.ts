@@ -2,7 +2,7 @@
 import { changeRef, findEarlierChange, type SingleIntent } from './change-ref';
 import { commitInTurn, type BranchTurn } from './commit-in-turn';
 import { reconcileIntents } from './reconcile-intents';
-import { recordIntents, type RefIntent } from './record-intents';
+import { recordIntents, type RefIntent, withdrawIntents } from './record-intents';
 import type { RefChangeDocument } from './ref-change.model';
 import type { RefChangesDeps } from './deps';
 
@@ -37,8 +37,6 @@ export function createRefWriter(deps: RefChangesDeps): RefWriter {
     commitInTurn: (turn, attempt) => commitInTurn(deps, turn, attempt),
     record: (intent) => recordIntents(deps, intent),
     reconcile: (applied) => reconcileIntents(deps, applied),
-    async withdraw(recorded) {
-      await deps.refChanges.model.deleteMany({ _id: { $in: recorded.map(({ _id }) => _id) }, version: 1 });
-    },
+    withdraw: (recorded) => withdrawIntents(deps, recorded),
   };
 }

@@ -2,7 +2,7 @@
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Release, ReleaseAssets, ReleaseAuthor, ReleaseLink } from '@forgemesh/proto/repository/v1/release';
 import type { Urls } from '#clients';
-import { presentCommit } from '#commits/commits';
+import { presentCommit } from '#commits/history';
 import { locateRepository } from '#commits';
 import type { ReleaseDocument, ReleaseLinkDocument } from './release.model';
 import { renderNotes } from './render-notes';

@@ -1,7 +1,7 @@
 /** Creates tags for the tags API and for releases whose tag does not exist yet. */
 import { BadRequestError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
-import { identitiesOf, refusalOf } from '#commits/commits';
+import { identitiesOf, refusalOf } from '#commits/history';
 import { locateRepository, resolveCommit } from '#commits';
 import { isGitError, zeroId, isValidTagName } from '@forgemesh/git-engine';
 import { checkRefChange } from '#access';

@@ -1,7 +1,7 @@
 /** Presents tags in the API. */
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Tag, TagRelease } from '@forgemesh/proto/repository/v1/tag';
-import { presentCommit } from '#commits/commits';
+import { presentCommit } from '#commits/history';
 import type { TagRef } from '@forgemesh/git-engine';
 import { isProtectedTag } from '#access';
 import { listTagProtections } from '#refs/protected-tags';

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@forgemesh/service/durations';
 import { stat } from 'node:fs/promises';
 import { repositoryKinds } from '#storage';
 import { deletedPath, isSetAside, listDeletedFolders } from './deleted-folders';
@@ -5,7 +6,7 @@ import type { DeletedRepositoryDocument } from './deleted-repository.model';
 import type { DeletedRepositoriesDeps } from './deps';
 
 /** Younger entries may not have their folders yet. */
-const MIN_AGE_MS = 60 * 60_000;
+const MIN_AGE_MS = HOUR_MS;
 
 /**
  * Reconciles entries and folders of a storage at startup: after the restore of a backup there can

@@ -2,6 +2,7 @@
  * Locks the repositories of projects during storage moves. Locks are persisted, so that they
  * survive restarts, and checked in memory, because each storage is served by one process only.
  */
+import { DAY_MS } from '@forgemesh/service/durations';
 import { isDuplicateKey } from '@forgemesh/data';
 import { ConflictError } from '@forgemesh/errors';
 import { DEFAULT_STORAGE } from '@forgemesh/rpc';
@@ -13,7 +14,7 @@ import type { ReadOnlyLockDocument } from './read-only-lock.model';
  * After this time, no request uses a project's old storage any more, not even from a job that
  * started before the move.
  */
-const FORGET_MS = 24 * 60 * 60_000;
+const FORGET_MS = DAY_MS;
 
 /** The locks on the storages that this process serves. */
 export class ReadOnlyLocks {

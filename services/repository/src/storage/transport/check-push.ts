@@ -13,6 +13,7 @@ import { listTagProtectionsFor } from '#refs/protected-tags';
 import type { PushRuleRequest } from '#refs/push-rules';
 import type { RefChangeDocument } from '#refs/ref-changes';
 import { READ_ONLY } from '#storage';
+import { StorageRefusedError } from '#storage/storage-epochs';
 import type { GitActor } from './git-actor';
 import type { TransportDeps } from './deps';
 
@@ -68,13 +69,19 @@ async function recordAcceptedPush(
   const location = storages.locate(actor.project_id, actor.storage, actor.kind);
   const readOnly: CheckedPush = { result: { accepted: false, message: READ_ONLY }, intents: [] };
   if (activity.isLocked(location.repo)) return readOnly;
-  const intents = await refs.record({
-    location,
-    changes: updates,
-    actor,
-    may_be_default: actor.kind === 'project' && actor.subject.default_branch === '',
-    push_options: pushOptions,
-  });
+  let intents: RefChangeDocument[];
+  try {
+    intents = await refs.record({
+      location,
+      changes: updates,
+      actor,
+      may_be_default: actor.kind === 'project' && actor.subject.default_branch === '',
+      push_options: pushOptions,
+    });
+  } catch (error) {
+    if (!(error instanceof StorageRefusedError)) throw error;
+    return { result: { accepted: false, message: error.message }, intents: [] };
+  }
   if (!activity.isLocked(location.repo)) return { result: { accepted: true }, intents };
   await refs.withdraw(intents);
   return readOnly;

@@ -15,7 +15,7 @@ export const createCommitComment = operation(
         ? undefined
         : { path, line, line_type: line_type === 'old' ? ('old' as const) : ('new' as const) };
     const found = await commitOf(call, sha, requestedLine);
-    const note = await createNoteWithQuickActions(call, found.target, { body, commit_line: found.line });
+    const { note } = await createNoteWithQuickActions(call, found.target, { body, commit_line: found.line });
     return (await presentCommitComments(call.deps, [note]))[0] as ResponseOf<CommitComment>;
   },
 );

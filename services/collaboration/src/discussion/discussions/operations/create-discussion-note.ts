@@ -14,6 +14,7 @@ import {
   mergeRequestOf,
   type NoteDocument,
   presentNote,
+  presentWrittenNote,
   snippetOf,
 } from '#discussion/notes';
 import { assertCanWriteOn } from '#access';
@@ -76,7 +77,8 @@ async function reply(
   const isResolved = written.every((note) => note.resolvable && note.resolved_at);
   const resolution = isResolved && last ? { resolved_at: last.resolved_at, resolved_by_id: last.resolved_by_id } : {};
   const fields = { type, resolvable, position, discussion_id, ...resolution };
-  return presentNote(deps, await createNoteWithQuickActions(call, target, { body, created_at, ...fields }), target.iid);
+  const added = await createNoteWithQuickActions(call, target, { body, created_at, ...fields });
+  return presentWrittenNote(deps, added, target.iid);
 }
 
 /** The first note of a discussion. An individual note becomes the start of a discussion. */

@@ -15,7 +15,7 @@ import {
   snippetOf,
 } from '#discussion/notes';
 import { positionIn, positionInCommit } from '../diff-position';
-import { presentDiscussion } from '../discussion.entity';
+import { presentWrittenDiscussion } from '../discussion.entity';
 import type { Noteable } from '#items/shared';
 import type { DiscussionsDeps } from '../deps';
 
@@ -75,6 +75,6 @@ async function createDiscussion(
     resolvable: target.type === 'MergeRequest',
     position,
   };
-  const note = await createNoteWithQuickActions(call, target, { body, created_at, ...fields });
-  return presentDiscussion(call.deps, [note], target);
+  const written = await createNoteWithQuickActions(call, target, { body, created_at, ...fields });
+  return presentWrittenDiscussion(call.deps, written, target);
 }

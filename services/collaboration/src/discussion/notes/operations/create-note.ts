@@ -5,7 +5,7 @@ import { MergeRequestNoteServiceDefinition } from '@forgemesh/proto/collaboratio
 import type { Note } from '@forgemesh/proto/collaboration/v1/note';
 import { SnippetNoteServiceDefinition } from '@forgemesh/proto/collaboration/v1/snippet_note';
 import { createNoteWithQuickActions } from '../create-note-with-quick-actions';
-import { presentNote } from '../note.entity';
+import { presentWrittenNote } from '../note.entity';
 import { epicOf, issueOf, mergeRequestOf, snippetOf } from '../noteable';
 import { reactionIn } from '../reaction-in';
 import type { Noteable } from '#items/shared';
@@ -49,5 +49,6 @@ async function createNote(
   const emoji = reactionIn(body);
   // The API returns a note or a reaction from the same route; the message has the fields of both.
   if (emoji !== null) return (await call.deps.reactWithNote(call, target, emoji)) as ResponseOf<Note>;
-  return presentNote(call.deps, await createNoteWithQuickActions(call, target, { body, created_at }), target.iid);
+  const written = await createNoteWithQuickActions(call, target, { body, created_at });
+  return presentWrittenNote(call.deps, written, target.iid);
 }

@@ -12,7 +12,7 @@ import {
   type TestItem,
 } from '@forgemesh/testing';
 import { systemNotes } from '#testing/database';
-import { createEpic, createMilestone } from '#testing/fixtures';
+import { createEpic, createLabel, createMilestone } from '#testing/fixtures';
 import { reorderIssue, orderIssues } from '../epic-issue-order';
 
 describe('the order of the issues of an epic', () => {
@@ -102,6 +102,17 @@ describe('issues of epics', () => {
       const guest = await createMember(owner.api, `/groups/${group.id}`, 10);
       expect(ids(await guest.api.get(at))).toEqual([issues[0]?.id]);
       expect((await (await borrowUser()).api.get(at)).status).toBe(404);
+    });
+
+    it('presents the labels of all projects with their colours', async () => {
+      const epic = await createEpic(owner.api, group);
+      const label = await createLabel(owner.api, project, { color: '#d9534f' });
+      const issue = await createIssue(owner.api, project, { labels: label.name });
+      await put(epic, issue);
+      const at = `${path}/${epic.iid}/issues`;
+      expect((await owner.api.get(at)).body[0].labels).toEqual([label.name]);
+      const { body } = await owner.api.get(`${at}?with_labels_details=true`);
+      expect(body[0].labels).toMatchObject([{ name: label.name, color: '#d9534f' }]);
     });
 
     it("makes the epic inherit the dates of its issues' milestones", async () => {

@@ -1,5 +1,4 @@
 import { acceptMergeRequest } from './accept-merge-request';
-import { addMergeRequestSpentTime } from './add-merge-request-spent-time';
 import { cancelAutoMerge, cancelMergeWhenPipelineSucceeds } from './cancel-merge-when-pipeline-succeeds';
 import { createMergeRequest } from './create-merge-request';
 import { createMergeRequestPipeline } from './create-merge-request-pipeline';
@@ -9,26 +8,20 @@ import { getMergeRequestChanges } from './get-merge-request-changes';
 import { getMergeRequestMergeRef } from './get-merge-request-merge-ref';
 import { downloadMergeRequestDiff, downloadMergeRequestPatch } from './download-merge-request';
 import { getMergeRequestRawDiffs } from './get-merge-request-raw-diffs';
-import { getMergeRequestTimeStats } from './get-merge-request-time-stats';
 import { getMergeRequestVersion } from './get-merge-request-version';
 import { listCommitMergeRequests } from './list-commit-merge-requests';
 import { listGroupMergeRequests, listMergeRequests, listProjectMergeRequests } from './list-merge-requests';
 import { listMergeRequestCommits } from './list-merge-request-commits';
 import { listMergeRequestDiffs } from './list-merge-request-diffs';
-import { listMergeRequestParticipants } from './list-merge-request-participants';
 import { listMergeRequestPipelines } from './list-merge-request-pipelines';
 import { listMergeRequestVersions } from './list-merge-request-versions';
 import { rebaseMergeRequest } from './rebase-merge-request';
-import { resetMergeRequestSpentTime } from './reset-merge-request-spent-time';
-import { resetMergeRequestTimeEstimate } from './reset-merge-request-time-estimate';
-import { setMergeRequestTimeEstimate } from './set-merge-request-time-estimate';
 import { subscribeMergeRequest } from './subscribe-merge-request';
 import { unsubscribeMergeRequest } from './unsubscribe-merge-request';
 import { updateMergeRequest } from './update-merge-request';
 
 export const mergeRequestOperations = [
   acceptMergeRequest,
-  addMergeRequestSpentTime,
   cancelAutoMerge,
   cancelMergeWhenPipelineSucceeds,
   createMergeRequest,
@@ -40,21 +33,16 @@ export const mergeRequestOperations = [
   getMergeRequestRawDiffs,
   downloadMergeRequestPatch,
   downloadMergeRequestDiff,
-  getMergeRequestTimeStats,
   getMergeRequestVersion,
   listCommitMergeRequests,
   listGroupMergeRequests,
   listMergeRequestCommits,
   listMergeRequestDiffs,
-  listMergeRequestParticipants,
   listMergeRequestPipelines,
   listMergeRequestVersions,
   listMergeRequests,
   listProjectMergeRequests,
   rebaseMergeRequest,
-  resetMergeRequestSpentTime,
-  resetMergeRequestTimeEstimate,
-  setMergeRequestTimeEstimate,
   subscribeMergeRequest,
   unsubscribeMergeRequest,
   updateMergeRequest,

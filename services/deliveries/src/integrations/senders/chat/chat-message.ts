@@ -1,4 +1,5 @@
 /** Messages of chat integrations in the formats of the chat systems. */
+import { BRANCHES } from '@forgemesh/git-engine/refs';
 import {
   channelProperties,
   type ChatEvent,
@@ -18,7 +19,6 @@ const colors: Record<Notice['color'], string> = { good: '#36a64f', danger: '#d00
 /** Limits of the chat systems with the smallest messages, in characters. */
 const MAX_PLAIN_TEXT = 4_000;
 const MAX_AUTHOR = 256;
-const BRANCHES = 'refs/heads/';
 
 /** The message about an event; null if the integration sends none about it. */
 export async function chatMessage({ deps, integration, properties, payload }: SentEvent): Promise<Message | null> {

@@ -1,7 +1,7 @@
 /** Adds a GPG key to a user. */
 import { operation, type Call } from '@forgemesh/rpc';
 import { GpgKeyServiceDefinition } from '@forgemesh/proto/identity/v1/gpg_key';
-import { assertUserExists } from '#users/users';
+import { assertUserExists } from '#users/accounts';
 import { addGpgKey } from '../add-gpg-key';
 import type { GpgKeysDeps } from '../deps';
 

@@ -1,7 +1,7 @@
 /** Removes one of a user's GPG keys. */
 import { operation, type Call } from '@forgemesh/rpc';
 import { GpgKeyServiceDefinition } from '@forgemesh/proto/identity/v1/gpg_key';
-import { assertUserExists } from '#users/users';
+import { assertUserExists } from '#users/accounts';
 import { removeGpgKey } from '../remove-gpg-key';
 import type { GpgKeysDeps } from '../deps';
 

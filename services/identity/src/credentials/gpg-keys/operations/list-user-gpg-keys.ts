@@ -1,7 +1,7 @@
 /** Lists a user's GPG keys, oldest first. */
 import { operation, type Call } from '@forgemesh/rpc';
 import { GpgKeyServiceDefinition } from '@forgemesh/proto/identity/v1/gpg_key';
-import { assertUserExists } from '#users/users';
+import { assertUserExists } from '#users/accounts';
 import { pageOfGpgKeys } from '../page-of-gpg-keys';
 import type { GpgKeysDeps } from '../deps';
 

@@ -1,7 +1,7 @@
 /** Revokes one of a user's GPG keys: removes it and marks its signatures as unverified. */
 import { operation, type Call } from '@forgemesh/rpc';
 import { GpgKeyServiceDefinition } from '@forgemesh/proto/identity/v1/gpg_key';
-import { assertUserExists } from '#users/users';
+import { assertUserExists } from '#users/accounts';
 import { removeGpgKey } from '../remove-gpg-key';
 import type { GpgKeysDeps } from '../deps';
 

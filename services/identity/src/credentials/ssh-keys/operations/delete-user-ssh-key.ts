@@ -1,7 +1,7 @@
 /** Removes one of a user's SSH keys. */
 import { operation, type Call } from '@forgemesh/rpc';
 import { SshKeyServiceDefinition } from '@forgemesh/proto/identity/v1/ssh_key';
-import { assertUserExists } from '#users/users';
+import { assertUserExists } from '#users/accounts';
 import { removeSshKey } from '../remove-ssh-key';
 import type { SshKeysDeps } from '../deps';
 

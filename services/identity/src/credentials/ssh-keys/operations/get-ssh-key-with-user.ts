@@ -2,7 +2,7 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { NotFoundError } from '@forgemesh/errors';
 import { SshKeyServiceDefinition } from '@forgemesh/proto/identity/v1/ssh_key';
-import { presentFullUser } from '#users/users';
+import { presentFullUser } from '#users/accounts';
 import { presentSshKey } from '../ssh-key.entity';
 import type { SshKeysDeps } from '../deps';
 

@@ -2,7 +2,7 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { SshKeyServiceDefinition } from '@forgemesh/proto/identity/v1/ssh_key';
 import { assertUsersAreShown } from '#access';
-import { assertUserExists } from '#users/users';
+import { assertUserExists } from '#users/accounts';
 import { pageOfSshKeys } from '../page-of-ssh-keys';
 import type { SshKeysDeps } from '../deps';
 

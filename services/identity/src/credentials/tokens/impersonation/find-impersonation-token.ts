@@ -1,6 +1,6 @@
 /** Looks up impersonation tokens. */
 import { NotFoundError } from '@forgemesh/errors';
-import { assertUserExists } from '#users/users';
+import { assertUserExists } from '#users/accounts';
 import type { TokenDocument } from '../token.model';
 import type { TokensDeps } from '../deps';
 

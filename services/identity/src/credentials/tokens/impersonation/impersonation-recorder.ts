@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import type { Outbox } from '@forgemesh/data';
 import { HOUR_MS } from '@forgemesh/service/durations';
 import type { Logger } from '@forgemesh/telemetry';
-import type { UserDocument } from '#users/users';
+import type { UserDocument } from '#users/accounts';
 import type { TokenDocument } from '../token.model';
 
 const MAX_REMEMBERED = 5_000;

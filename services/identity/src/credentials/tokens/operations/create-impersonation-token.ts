@@ -1,6 +1,6 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { ImpersonationTokenServiceDefinition } from '@forgemesh/proto/identity/v1/impersonation_token';
-import { assertUserExists } from '#users/users';
+import { assertUserExists } from '#users/accounts';
 import { presentImpersonationToken } from '../impersonation/impersonation-token.entity';
 import { issueToken } from '../issue-token';
 import type { TokensDeps } from '../deps';

@@ -1,6 +1,6 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { PersonalAccessTokenServiceDefinition } from '@forgemesh/proto/identity/v1/personal_access_token';
-import { assertUserExists } from '#users/users';
+import { assertUserExists } from '#users/accounts';
 import { issueToken } from '../issue-token';
 import { presentPersonalAccessToken } from '../personal-access-token.entity';
 import type { TokensDeps } from '../deps';

@@ -2,7 +2,7 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { listPage } from '@forgemesh/data';
 import { ImpersonationTokenServiceDefinition } from '@forgemesh/proto/identity/v1/impersonation_token';
-import { assertUserExists } from '#users/users';
+import { assertUserExists } from '#users/accounts';
 import { presentImpersonationToken } from '../impersonation/impersonation-token.entity';
 import { stateFilterOf } from '../token-state';
 import type { TokensDeps } from '../deps';

@@ -16,7 +16,7 @@ import {
   type TokenDocument,
 } from '#credentials/tokens';
 import { isSecondFactor, twoFactorRequiredFrom } from '#sign-in/two-factor';
-import { signInEpochOf, type UserDocument } from '#users/users';
+import { signInEpochOf, type UserDocument } from '#users/accounts';
 import { signInLifetimeMs } from '../sign-in-lifetime';
 import type { SignInsDeps } from '../deps';
 

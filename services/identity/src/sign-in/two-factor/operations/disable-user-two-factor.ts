@@ -1,7 +1,7 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { BadRequestError } from '@forgemesh/errors';
 import { TwoFactorServiceDefinition } from '@forgemesh/proto/identity/v1/two_factor';
-import { requireUser } from '#users/users';
+import { requireUser } from '#users/accounts';
 import { removeSecondFactor } from '../remove-second-factor';
 import type { TwoFactorDeps } from '../deps';
 

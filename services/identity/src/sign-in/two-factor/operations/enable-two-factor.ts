@@ -1,7 +1,7 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { BadRequestError } from '@forgemesh/errors';
 import { TwoFactorServiceDefinition } from '@forgemesh/proto/identity/v1/two_factor';
-import { nextSignInEpoch, requireUser } from '#users/users';
+import { nextSignInEpoch, requireUser } from '#users/accounts';
 import { countAttempt } from '#sign-in/passwords';
 import { issueSecrets } from '#credentials/tokens';
 import { newRecoveryCodes, normalizeCode, stepOf } from '../codes';

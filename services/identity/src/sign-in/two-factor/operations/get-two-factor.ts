@@ -1,6 +1,6 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { TwoFactorServiceDefinition } from '@forgemesh/proto/identity/v1/two_factor';
-import { requireUser } from '#users/users';
+import { requireUser } from '#users/accounts';
 import { twoFactorRequiredFrom } from '../required-two-factor';
 import type { TwoFactorDeps } from '../deps';
 

@@ -5,7 +5,7 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { ForbiddenError } from '@forgemesh/errors';
 import { AvatarServiceDefinition } from '@forgemesh/proto/identity/v1/avatar';
-import { avatarUrlOf, type UserDocument } from '#users/users';
+import { avatarUrlOf, type UserDocument } from '#users/accounts';
 import { serviceUrlOf } from '../service-url';
 import type { AvatarsDeps } from '../deps';
 

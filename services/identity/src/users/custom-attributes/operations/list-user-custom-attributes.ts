@@ -2,7 +2,7 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { pageRows } from '@forgemesh/data';
 import { UserCustomAttributeServiceDefinition } from '@forgemesh/proto/identity/v1/user_custom_attribute';
-import { requireUser } from '#users/users';
+import { requireUser } from '#users/accounts';
 import type { CustomAttributesDeps } from '../deps';
 
 export const listUserCustomAttributes = operation(

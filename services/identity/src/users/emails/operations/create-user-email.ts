@@ -1,7 +1,7 @@
 /** Adds an email to a user; the administrator may mark it as confirmed. */
 import { operation, type Call } from '@forgemesh/rpc';
 import { EmailServiceDefinition } from '@forgemesh/proto/identity/v1/email';
-import { assertUserExists } from '#users/users';
+import { assertUserExists } from '#users/accounts';
 import { addEmail } from '../add-email';
 import type { EmailsDeps } from '../deps';
 

@@ -1,7 +1,7 @@
 /** Gets one of the caller's secondary emails. */
 import { operation, type Call } from '@forgemesh/rpc';
 import { EmailServiceDefinition } from '@forgemesh/proto/identity/v1/email';
-import { requireUser } from '#users/users';
+import { requireUser } from '#users/accounts';
 import { presentEmail } from '../email.entity';
 import { findEmail } from '../find-email';
 import type { EmailsDeps } from '../deps';

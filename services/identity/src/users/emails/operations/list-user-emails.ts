@@ -2,7 +2,7 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { pageRows } from '@forgemesh/data';
 import { EmailServiceDefinition } from '@forgemesh/proto/identity/v1/email';
-import { requireUser, secondaryEmails } from '#users/users';
+import { requireUser, secondaryEmails } from '#users/accounts';
 import { presentEmail } from '../email.entity';
 import type { EmailsDeps } from '../deps';
 

@@ -1,6 +1,6 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { UserPreferencesServiceDefinition } from '@forgemesh/proto/identity/v1/user_preferences';
-import { requireUser } from '#users/users';
+import { requireUser } from '#users/accounts';
 import { presentUserPreferences } from '../user-preferences.entity';
 import type { PreferencesDeps } from '../deps';
 

@@ -1,6 +1,6 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { UserStatusServiceDefinition } from '@forgemesh/proto/identity/v1/user_status';
-import { requireUser } from '#users/users';
+import { requireUser } from '#users/accounts';
 import { presentUserStatus } from '../user-status.entity';
 import type { StatusesDeps } from '../deps';
 

@@ -1,7 +1,7 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { UserStatusServiceDefinition } from '@forgemesh/proto/identity/v1/user_status';
 import { assertUsersAreShown } from '#access';
-import { requireNamedUser } from '#users/users';
+import { requireNamedUser } from '#users/accounts';
 import { presentUserStatus } from '../user-status.entity';
 import type { StatusesDeps } from '../deps';
 

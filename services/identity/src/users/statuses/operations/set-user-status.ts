@@ -2,7 +2,7 @@ import { operation, type Call } from '@forgemesh/rpc';
 import { NotFoundError, ValidationError } from '@forgemesh/errors';
 import { emojiName } from '@forgemesh/markdown';
 import { UserStatusServiceDefinition } from '@forgemesh/proto/identity/v1/user_status';
-import type { UserStatusDocument } from '#users/users';
+import type { UserStatusDocument } from '#users/accounts';
 import { presentUserStatus } from '../user-status.entity';
 import type { StatusesDeps } from '../deps';
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@forgemesh/service/durations';
 import { canPush } from '@forgemesh/access';
 import { ForgeError, ValidationError } from '@forgemesh/errors';
 import { operation, type Call } from '@forgemesh/rpc';
@@ -9,7 +10,7 @@ import type { TriggerDocument } from '../trigger.model';
 import type { TriggersDeps } from '../deps';
 
 /** Minimum interval between updates of `last_used`. */
-const USE_INTERVAL_MS = 3_600_000;
+const USE_INTERVAL_MS = HOUR_MS;
 
 /** Always fails with the reason: this instance runs no jobs. */
 export const triggerPipeline = operation(

@@ -1,7 +1,7 @@
 import { ForbiddenError, ForgeError, InvalidParameterError, NotFoundError } from '@forgemesh/errors';
 import { operation, type Call } from '@forgemesh/rpc';
 import { ChangelogServiceDefinition } from '@forgemesh/proto/repository/v1/changelog';
-import { identitiesOf, refusalOf } from '#commits/commits';
+import { identitiesOf, refusalOf } from '#commits/history';
 import { commitFiles } from '#commits/commit-files';
 import { defaultBranchOf, locateRepository } from '#commits';
 import { branchRef, type CommitAction, type FileContent, isGitError } from '@forgemesh/git-engine';

@@ -1,6 +1,6 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { CommitReplayServiceDefinition } from '@forgemesh/proto/repository/v1/commit_replay';
-import { presentCommit } from '#commits/commits';
+import { presentCommit } from '#commits/history';
 import { replay, type ReplayKind } from '../replay';
 import type { CherryPicksAndRevertsDeps } from '../deps';
 

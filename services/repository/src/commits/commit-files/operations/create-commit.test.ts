@@ -43,6 +43,7 @@ describe('POST /projects/:id/repository/commits', () => {
       status: null,
       project_id: project.id,
       last_pipeline: null,
+      has_signature: false,
     });
     const shown = await root.get(`/projects/${project.id}`);
     expect(shown.body.default_branch).toBe('main');

@@ -11,7 +11,7 @@ import type { CommitAction } from '@forgemesh/git-engine';
 import { checkForcePush, mayPushTo } from '#access';
 import { listProtectionsFor, pushSubjectFor } from '#refs/protected-branches';
 import { repositoryKey, type RepositoryKey } from '#storage';
-import { identitiesOf, isInForkNetwork, refusalOf, singleCommit } from '#commits/commits';
+import { identitiesOf, isInForkNetwork, refusalOf, singleCommit } from '#commits/history';
 import { contentOf } from '../commit-content';
 import { commitFiles } from '../commit-files';
 import { locateRepository } from '#commits';

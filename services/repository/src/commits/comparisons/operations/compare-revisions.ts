@@ -1,7 +1,7 @@
 import { BadRequestError, NotFoundError } from '@forgemesh/errors';
 import { operation, type Call, type Parameters } from '@forgemesh/rpc';
 import { ComparisonServiceDefinition, type CompareRevisionsRequest } from '@forgemesh/proto/repository/v1/comparison';
-import { isInForkNetwork, patchLimits, presentCommit, presentDiffEntry } from '#commits/commits';
+import { isInForkNetwork, patchLimits, presentCommit, presentDiffEntry } from '#commits/history';
 import { findCommitId, locateRepository, resolveCommit, revisionOf } from '#commits';
 import { withRepository } from '#storage/peer-storages';
 import { repositoryKey, type RepositoryKey } from '#storage';

@@ -1,7 +1,7 @@
 import { operation, type Call } from '@forgemesh/rpc';
 import { BadRequestError, NotFoundError } from '@forgemesh/errors';
 import { ComparisonServiceDefinition } from '@forgemesh/proto/repository/v1/comparison';
-import { presentCommit } from '#commits/commits';
+import { presentCommit } from '#commits/history';
 import { locateRepository, resolveCommit } from '#commits';
 import type { ComparisonsDeps } from '../deps';
 

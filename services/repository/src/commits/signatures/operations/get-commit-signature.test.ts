@@ -72,6 +72,8 @@ describe('GET /projects/:id/repository/commits/:sha/signature', () => {
     };
     expect(await signature(project, id)).toEqual(expected);
     expect(await signature(project, 'main')).toEqual(expected);
+    const commit = await asRoot().get(`${project.repository}/commits/${id}`);
+    expect(commit.body.has_signature).toBe(true);
   });
 
   it('returns the subkey that signed', async () => {

@@ -2,7 +2,7 @@ import { operation, type Call } from '@forgemesh/rpc';
 import { BadRequestError } from '@forgemesh/errors';
 import { SubmoduleServiceDefinition } from '@forgemesh/proto/repository/v1/submodule';
 import { locateRepository } from '#commits';
-import { singleCommit } from '#commits/commits';
+import { singleCommit } from '#commits/history';
 import { changeFile } from '#content/files';
 import type { SubmodulesDeps } from '../deps';
 

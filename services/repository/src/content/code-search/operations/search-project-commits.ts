@@ -1,7 +1,7 @@
 import { pageInfo, pageOf } from '@forgemesh/data';
 import { operation, type Call } from '@forgemesh/rpc';
 import { CodeSearchServiceDefinition } from '@forgemesh/proto/repository/v1/code_search';
-import { presentCommit } from '#commits/commits';
+import { presentCommit } from '#commits/history';
 import { findCommitId, locateRepository, resolveCommit } from '#commits';
 import type { Commit } from '@forgemesh/git-engine';
 import { TIMEOUT_MS } from '../find-blobs';

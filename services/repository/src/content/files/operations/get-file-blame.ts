@@ -2,7 +2,7 @@ import { operation, type Call } from '@forgemesh/rpc';
 import { createHash } from 'node:crypto';
 import { ForgeError, NotFoundError } from '@forgemesh/errors';
 import { FileBlameServiceDefinition } from '@forgemesh/proto/repository/v1/file_blame';
-import { presentCommit } from '#commits/commits';
+import { presentCommit } from '#commits/history';
 import { READ_AT_ONCE_BYTES } from '#content/blobs';
 import { isGitError, type BlameRange } from '@forgemesh/git-engine';
 import { fileHeaders, findFile } from '../find-file';

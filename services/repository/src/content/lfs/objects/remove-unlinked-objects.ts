@@ -5,12 +5,12 @@
  * An upload of the same object may begin at any time: it renews the mark, which makes a removal
  * that has not begun fail, and is refused while one runs.
  */
+import { HOUR_MS } from '@forgemesh/service/durations';
 import type { Schedule } from '@forgemesh/service';
 import { objectKey } from '@forgemesh/objects';
 import type { LfsDeps } from '../deps';
 import type { LfsObjectDocument } from './lfs-object.model';
 
-const HOUR_MS = 3_600_000;
 /** How long an object stays without a link: longer than any upload takes. */
 export const GRACE_MS = 24 * HOUR_MS;
 const INTERVAL_MS = HOUR_MS;

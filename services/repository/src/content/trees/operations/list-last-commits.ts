@@ -3,7 +3,7 @@ import { pageInfo, pageOf } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import { TreeServiceDefinition } from '@forgemesh/proto/repository/v1/tree';
 import { locateRepository, resolveCommit } from '#commits';
-import { presentCommit } from '#commits/commits';
+import { presentCommit } from '#commits/history';
 import { isGitError, type Commit } from '@forgemesh/git-engine';
 import type { TreesDeps } from '../deps';
 

@@ -2,12 +2,16 @@ import { NotFoundError } from '@forgemesh/errors';
 import { operation, type ResponseOf, type Call } from '@forgemesh/rpc';
 import { WikiServiceDefinition, type WikiPage } from '@forgemesh/proto/repository/v1/wiki';
 import { presentWithContent } from '../wiki-page.entity';
-import { findWiki, requirePage, type Wiki } from '../wiki-repository';
+import { findWiki, requirePage, requireVersion, type Wiki } from '../wiki-repository';
 import type { WikisDeps } from '../deps';
 
 /** Gets a wiki page. */
-export const getWikiPage = operation(WikiServiceDefinition.getWikiPage, async ({ slug }, call: Call<WikisDeps>) =>
-  respondWithPage(call, await findWiki(call), slug),
+export const getWikiPage = operation(
+  WikiServiceDefinition.getWikiPage,
+  async ({ slug, version }, call: Call<WikisDeps>) => {
+    const wiki = await findWiki(call);
+    return respondWithPage(call, version === undefined ? wiki : await requireVersion(call, wiki, version), slug);
+  },
 );
 
 /** The page with a slug, including its content. 404 if none exists. */

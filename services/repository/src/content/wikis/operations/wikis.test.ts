@@ -233,6 +233,63 @@ describe('/projects/:id/wikis/:slug', () => {
   });
 });
 
+describe('GET /projects/:id/wikis/:slug/versions', () => {
+  beforeEach(useNewWiki);
+
+  const at = (slug: string): string => `${path}/${encodeURIComponent(slug)}`;
+
+  it('lists the commits that changed the page, and what each of them changed', async () => {
+    await create('folder/Page', { content: 'one\n' });
+    await create('Other');
+    await root.put(at('folder/Page'), { content: 'two\n' });
+    const { status, body, headers } = await root.get(`${at('folder/Page')}/versions`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject([
+      { title: 'root updated page: Page', author_name: 'Administrator' },
+      { title: 'root created page: Page', author_name: 'Administrator' },
+    ]);
+    expect(headers.get('x-total')).toBe('2');
+    const [second, first] = body as { id: string }[];
+    const versions = `${at('folder/Page')}/versions`;
+    expect((await root.get(`${versions}?per_page=1&page=2`)).body).toMatchObject([{ id: first?.id }]);
+    expect((await root.get(`${versions}?page=3`)).body).toEqual([]);
+    expect((await root.get(`${versions}/${second?.id}/diff`)).body).toMatchObject([
+      { new_path: 'folder/Page.md', new_file: false, diff: expect.stringContaining('-one\n+two\n') },
+    ]);
+    expect((await root.get(`${versions}/${first?.id}/diff`)).body).toMatchObject([{ new_file: true }]);
+    expect((await root.get(`${at('Other')}/versions/${second?.id}/diff`)).body).toEqual([]);
+    expect((await root.get(`${at('folder/Page')}?version=${first?.id}`)).body).toMatchObject({ content: 'one\n' });
+    expect(await root.get(`${at('Other')}?version=${first?.id}`)).toMatchObject(notFound);
+  });
+
+  it('is 404 for unknown pages and versions', async () => {
+    await create('Page');
+    expect(await root.get(`${at('None')}/versions`)).toMatchObject(notFound);
+    const unknown = { status: 404, body: { message: '404 Wiki Page Version Not Found' } };
+    for (const sha of ['0'.repeat(40), 'master', '../x', '-x', 'x'.repeat(300)]) {
+      const encoded = encodeURIComponent(sha);
+      expect(await root.get(`${at('Page')}/versions/${encoded}/diff`)).toMatchObject(unknown);
+      expect(await root.get(`${at('Page')}?version=${encoded}`)).toMatchObject(unknown);
+    }
+  });
+
+  it('requires access to the wiki', async () => {
+    await create('Page');
+    const versions = `${at('Page')}/versions`;
+    const guest = await borrowMember(root, `/projects/${project.id}`, 10);
+    const { body } = await guest.api.get(versions);
+    expect(body).toHaveLength(1);
+    const diff = `${versions}/${(body as { id: string }[])[0]?.id}/diff`;
+    expect((await guest.api.get(diff)).status).toBe(200);
+    for (const address of [versions, diff]) {
+      expect((await api().get(address)).status).toBe(404);
+      expect((await (await createUser()).api.get(address)).status).toBe(404);
+    }
+    expectStatus(await root.put(`/projects/${project.id}`, { wiki_access_level: 'disabled' }), 200);
+    expect((await guest.api.get(versions)).status).toBe(403);
+  });
+});
+
 describe('POST /projects/:id/wikis/attachments', () => {
   beforeEach(useNewWiki);
 

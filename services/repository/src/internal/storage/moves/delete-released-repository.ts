@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@forgemesh/service/durations';
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { UnavailableError } from '@forgemesh/errors';
 import { StorageMoveServiceDefinition } from '@forgemesh/proto/repository/v1/storage_move';
@@ -7,7 +8,7 @@ import { waitUntil } from '#storage/storage-moves';
 import type { InternalStorageMovesDeps } from './deps';
 
 /** Maximum duration of a clone to wait for. */
-const WAIT_TIMEOUT_MS = 60 * 60_000;
+const WAIT_TIMEOUT_MS = HOUR_MS;
 
 /**
  * Deletes the repositories of a project that moved to another storage. Running clones are finished

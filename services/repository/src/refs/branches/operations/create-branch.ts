@@ -1,7 +1,7 @@
 import { BadRequestError, NotFoundError } from '@forgemesh/errors';
 import { operation, type Call } from '@forgemesh/rpc';
 import { BranchServiceDefinition } from '@forgemesh/proto/repository/v1/branch';
-import { identitiesOf } from '#commits/commits';
+import { identitiesOf } from '#commits/history';
 import { commitFiles } from '#commits/commit-files';
 import { locateRepository, resolveCommit } from '#commits';
 import { branchRef, isGitError, isValidBranchName, zeroId } from '@forgemesh/git-engine';

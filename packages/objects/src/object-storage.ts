@@ -1,0 +1,163 @@
+/** The objects and files of a service, and their migrations. */
+import { createFileStore, type FileStore } from '@forgemesh/data';
+import { addMeasuredGauge, type Logger, type Metrics } from '@forgemesh/telemetry';
+import type { Connection, Model } from 'mongoose';
+import type { ObjectConfig } from './config';
+import { createObjectStores, type ObjectStores } from './create-object-store';
+import { createMigratingFileStore, createObjectFileStore, filePart, type MigratedFiles } from './files';
+import {
+  createMigration,
+  createMigrationModel,
+  objectParts,
+  type Migration,
+  type MigrationDocument,
+} from './migration';
+import { digestOf, type ObjectStore, type StoredObject } from './object-store';
+
+/** Options of the storage of a service. */
+export interface ObjectStorageOptions {
+  /** Name of the service: the objects of its files have kinds that begin with it. */
+  service: string;
+  config: ObjectConfig;
+  /** Folder for files that are being written. */
+  spoolFolder: string;
+  /** Bytes that stay free on the disks of the folders. */
+  minFreeBytes: number;
+  connection: Connection;
+  metrics: Metrics;
+  log: Logger;
+  /** Whether this process runs migrations. */
+  isWorker: boolean;
+  /** Milliseconds until the claim of a process that died expires. */
+  claimTtlMs: number;
+}
+
+type Recheck = (object: StoredObject) => Promise<void>;
+
+/** The storage of a service. */
+export class ObjectStorage {
+  private readonly stores: ObjectStores;
+  /** Functions that mark objects which were deleted while they were copied, by kind. */
+  private readonly kinds = new Map<string, Recheck>();
+  private readonly files: MigratedFiles[] = [];
+  private readonly model: Model<MigrationDocument>;
+  private readonly migrations: Migration[];
+  /** Undefined if this process runs no migrations. */
+  private readonly fileMigration: Migration | undefined;
+
+  constructor(private readonly options: ObjectStorageOptions) {
+    const { config, minFreeBytes, connection, metrics, log, isWorker } = options;
+    this.stores = createObjectStores({
+      engine: config.engine,
+      from: config.from,
+      folder: config.folder,
+      minFreeBytes,
+      connection,
+      s3: config.s3 && { ...config.s3, log },
+      registry: metrics.registry,
+    });
+    this.model = createMigrationModel(connection);
+    this.migrations = isWorker ? this.objectMigrations() : [];
+    this.fileMigration = isWorker ? this.createFileMigration() : undefined;
+    if (isWorker) this.measure();
+  }
+
+  /** The objects of the service. Each kind has been added. */
+  get objects(): ObjectStore {
+    return this.stores.objects;
+  }
+
+  /**
+   * Adds a kind of objects.
+   * @param recheck marks an object that was deleted while it was copied to another engine, so that
+   *   the copy is removed unless it is in use again
+   */
+  addKind(kind: string, recheck: Recheck): void {
+    this.kinds.set(kind, recheck);
+  }
+
+  /** Creates the store of the files with a name (`avatars`), in GridFS or in the object store. */
+  fileStore(name: string): FileStore {
+    const { service, config, connection, spoolFolder, minFreeBytes } = this.options;
+    const kind = `${service}-${name}`.replaceAll('_', '-');
+    const { files, contents } = createObjectFileStore({
+      connection,
+      objects: this.objects,
+      name,
+      kind,
+      isUsed: config.files === 'objects',
+      spool: { folder: spoolFolder, minFreeBytes },
+    });
+    this.addKind(kind, ({ key, size }) => contents.release({ sha256: digestOf(key), size }));
+    const inDatabase = createFileStore(connection, name);
+    const [to, from] = config.files === 'objects' ? [files, inDatabase] : [inDatabase, files];
+    this.files.push({ name, to, from });
+    return createMigratingFileStore(to, from);
+  }
+
+  /** Starts and continues the migrations that are due. */
+  async wake(): Promise<void> {
+    for (const migration of this.migrations) await migration.wake();
+    if (this.files.length > 0) await this.fileMigration?.wake();
+  }
+
+  /** Returns the migrations of the service and their progress, also those that have finished. */
+  async listMigrations(): Promise<MigrationDocument[]> {
+    return this.model.find({}, undefined, { sort: { _id: -1 } }).lean<MigrationDocument[]>();
+  }
+
+  /** Ends the work of this process; another process continues it. */
+  async close(): Promise<void> {
+    await Promise.all([...this.migrations, this.fileMigration].map((migration) => migration?.close()));
+  }
+
+  private objectMigrations(): Migration[] {
+    const { config, claimTtlMs, log } = this.options;
+    const { engine: to, from, migration: mode } = config;
+    const { migration: stores } = this.stores;
+    if (!stores || !from || mode === 'off') return [];
+    const recheck: Recheck = async (object) => {
+      const [kind = ''] = object.key.split('/');
+      await this.kinds.get(kind)?.(object);
+    };
+    const migration = createMigration({
+      id: 'objects',
+      model: this.model,
+      direction: { from, to, mode },
+      parts: () => objectParts({ ...stores, recheck }, this.kinds.keys(), mode),
+      claimTtlMs,
+      log,
+    });
+    return [migration];
+  }
+
+  /** Moves files into the object store, or back if they have been moved there before. */
+  private createFileMigration(): Migration {
+    const { config, claimTtlMs, log } = this.options;
+    const isReturn = config.files === 'gridfs';
+    const [to, from] = isReturn ? ['gridfs', 'objects'] : ['objects', 'gridfs'];
+    return createMigration({
+      id: 'files',
+      model: this.model,
+      direction: { from: from as string, to: to as string, mode: 'move' },
+      parts: () => this.files.map(filePart),
+      isReturn,
+      claimTtlMs,
+      log,
+    });
+  }
+
+  private measure(): void {
+    addMeasuredGauge(this.options.metrics, {
+      name: 'forge_object_migration_items',
+      help: 'Items of a migration of objects or files: copied and deleted since its beginning, waiting and failed in the last pass',
+      labelNames: ['migration', 'state'],
+      measure: async (set) => {
+        for (const document of await this.listMigrations()) {
+          for (const state of ['copied', 'deleted', 'waiting', 'failed'] as const)
+            set({ migration: document._id, state }, document[state]);
+        }
+      },
+    });
+  }
+}

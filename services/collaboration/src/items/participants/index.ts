@@ -1,0 +1,2 @@
+/** Public interface of participants. */
+export { participantIds } from './participants';

@@ -1,0 +1,4 @@
+import { listIssueParticipants } from './list-issue-participants';
+import { listMergeRequestParticipants } from './list-merge-request-participants';
+
+export const participantOperations = [listIssueParticipants, listMergeRequestParticipants];

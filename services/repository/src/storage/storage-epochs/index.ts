@@ -1,0 +1,2 @@
+/** Public interface of the epochs of storages. */
+export { type StorageEpochs, StorageRefusedError } from './storage-epochs';

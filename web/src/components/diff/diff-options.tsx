@@ -1,0 +1,32 @@
+/** Whether changes of whitespace are shown, and all files at once. */
+import { Settings2 } from 'lucide-react';
+import { useDiffPreferences } from '#data/diff-preferences';
+import { Menu } from '../menu';
+
+/** Shows the menu. */
+export function DiffOptions() {
+  const { preferences, changePreferences } = useDiffPreferences();
+  const { view_diffs_file_by_file: isOneShown, show_whitespace_in_diffs: isWhitespaceShown } = preferences;
+  return (
+    <Menu
+      label="Options of the changes"
+      className="button button-small button-icon"
+      button={<Settings2 size={14} aria-hidden="true" />}
+    >
+      <button
+        type="button"
+        aria-pressed={!isWhitespaceShown}
+        onClick={() => void changePreferences({ show_whitespace_in_diffs: !isWhitespaceShown })}
+      >
+        Hide changes of whitespace
+      </button>
+      <button
+        type="button"
+        aria-pressed={isOneShown}
+        onClick={() => void changePreferences({ view_diffs_file_by_file: !isOneShown })}
+      >
+        Show one file at a time
+      </button>
+    </Menu>
+  );
+}

@@ -1,0 +1,43 @@
+import { countText, durationText, relativeTime, sizeText } from './format';
+
+describe('countText', () => {
+  it.each([
+    [0, '0 results'],
+    [1, '1 result'],
+    [2, '2 results'],
+    [12_345, '12,345 results'],
+  ])('%d', (count, text) => expect(countText(count, 'result')).toBe(text));
+
+  it('takes a plural that has another ending', () =>
+    expect(countText(2, 'more branch or tag', 'more branches and tags')).toBe('2 more branches and tags'));
+});
+
+describe('relativeTime', () => {
+  const now = Date.parse('2026-06-01T12:00:00Z');
+  it.each([
+    ['2026-06-01T11:59:50Z', 'just now'],
+    ['2026-06-01T11:00:00Z', '1 hour ago'],
+    ['2026-05-31T11:00:00Z', 'yesterday'],
+    ['2026-05-10T12:00:00Z', '3 weeks ago'],
+  ])('%s', (time, text) => expect(relativeTime(time, now)).toBe(text));
+});
+
+describe('sizeText', () => {
+  it.each([
+    [0, '0 bytes'],
+    [1536, '1.5 KiB'],
+    [5 * 1024 * 1024, '5.0 MiB'],
+  ])('%d', (bytes, text) => expect(sizeText(bytes)).toBe(text));
+});
+
+describe('durationText', () => {
+  it.each([
+    [0, '0 s'],
+    [4, '4 s'],
+    [123, '2 min 3 s'],
+    [120, '2 min'],
+    [3900, '1 h 5 min'],
+    [3601, '1 h'],
+    [7325, '2 h 2 min'],
+  ])('%d seconds', (seconds, text) => expect(durationText(seconds)).toBe(text));
+});
