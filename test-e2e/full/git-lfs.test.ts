@@ -3,13 +3,16 @@
  * what is refused.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
 import { join } from 'node:path';
-import { addMember, createProject, createUser, mesh, unique, waitFor, type TestUser } from '@forgemesh/testing';
+import { addMember, createProject, createUser, unique, waitFor, type TestUser } from '@forgemesh/testing';
+import mongoose from 'mongoose';
 import { freePorts } from '../../scripts/test/mesh.cjs';
 import { cloneUrl, temporaryFolder } from '../support/git';
 import { gitWithLfs, type LfsGit } from '../support/git-lfs';
-import { startMeshOnSharedDatabase } from '../support/isolated-mesh';
+import { type SeparateMesh, startMeshOnSharedDatabase } from '../support/isolated-mesh';
+import { getLfsObject } from '../support/lfs-objects';
 import { addKey, createKey, optionsOf, type Key } from '../support/ssh';
 
 const lfs = gitWithLfs();
@@ -19,26 +22,29 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** Object stores that need no further server. */
 const engines = ['local', 'gridfs'];
 
-/** An instance of the engine, and what stops it. */
-interface Instance {
-  url: string;
-  rootToken: string | undefined;
-  stop(): Promise<void>;
-}
-
-/** The instance of all suites stores objects in a folder. */
-async function instanceOf(engine: string): Promise<Instance> {
-  if (engine === 'local') return { url: mesh().url, rootToken: mesh().rootToken, stop: () => Promise.resolve() };
-  const [sshPort] = await freePorts(1);
-  const own = await startMeshOnSharedDatabase({ FORGE_OBJECTS: engine, FORGE_SSH_PORT: String(sshPort) });
-  return { url: own.mesh.url, rootToken: own.mesh.rootToken, stop: own.stop };
+/** Whether an instance is storing an object. */
+async function isStoring(engine: string, { replicaContext }: SeparateMesh): Promise<boolean> {
+  const { dataDir, mongodbUri, databasePrefix } = replicaContext;
+  if (engine === 'local') {
+    const incoming = join(dataDir, 'objects/.incoming');
+    return existsSync(incoming) && readdirSync(incoming).length > 0;
+  }
+  const dbName = `${databasePrefix}_repository`;
+  const connection = await mongoose.createConnection(mongodbUri, { dbName }).asPromise();
+  try {
+    const [files, chunks] = ['objects.files', 'objects.chunks'].map((name) => connection.collection(name));
+    return (await chunks!.countDocuments({ n: 0 })) > (await files!.countDocuments({}));
+  } finally {
+    await connection.close();
+  }
 }
 
 const suite = lfs ? describe.each(engines) : describe.skip.each(engines);
 suite('the client of large files, if available, with the object store %s', (engine) => {
   const run = lfs as LfsGit;
   const base = join(folder, engine);
-  let instance: Instance;
+  let own: SeparateMesh;
+  let instance: { url: string; rootToken?: string | undefined };
   let owner: TestUser;
   let project: { id: number; path_with_namespace: string; ssh_url_to_repo: string };
   let url: string;
@@ -75,7 +81,9 @@ suite('the client of large files, if available, with the object store %s', (engi
 
   beforeAll(async () => {
     mkdirSync(base);
-    instance = await instanceOf(engine);
+    const [sshPort] = await freePorts(1);
+    own = await startMeshOnSharedDatabase({ FORGE_OBJECTS: engine, FORGE_SSH_PORT: String(sshPort) });
+    instance = own.mesh;
     owner = await createUser({}, ['api'], instance);
     const created = await createProject(owner.api);
     project = (await owner.api.get(`/projects/${created.id}`)).body as typeof project;
@@ -87,7 +95,7 @@ suite('the client of large files, if available, with the object store %s', (engi
     await git(work, 'push', '-q', 'origin', 'main');
   });
 
-  afterAll(() => instance?.stop());
+  afterAll(() => own?.stop());
 
   it('pushes, clones, pulls, prunes and fetches over HTTP', async () => {
     const other = await clone(url);
@@ -183,6 +191,31 @@ suite('the client of large files, if available, with the object store %s', (engi
     expect((await run(other, ...withKey(deployKey), 'push', 'origin', 'main')).output).toContain(
       'This deploy key does not have write access to this project.',
     );
+  });
+
+  it('keeps nothing of an upload that a crash interrupts, and accepts its repetition', async () => {
+    const data = randomBytes(6_000_000);
+    const oid = createHash('sha256').update(data).digest('hex');
+    const target = { url: instance.url, path: project.path_with_namespace, token: owner.token };
+    const upload = request(`${target.url}/${target.path}.git/info/lfs/objects/${oid}/${data.length}`, {
+      method: 'PUT',
+      headers: { Authorization: `Basic ${Buffer.from(`any:${owner.token}`).toString('base64')}` },
+    });
+    upload.on('error', () => undefined);
+    upload.write(data.subarray(0, data.length / 2));
+    await waitFor(() => isStoring(engine, own), Boolean);
+    const processes = Object.values(own.mesh.processes);
+    await Promise.all(processes.map((process) => process.kill()));
+    await Promise.all(processes.map((process) => process.ready()));
+    upload.destroy();
+    const absent = await waitFor(
+      () => getLfsObject(target, oid),
+      ({ status }) => status < 500,
+    );
+    expect(absent.status).toBe(404);
+    await commit('crash.bin', data);
+    await git(work, 'push', '-q', 'origin', 'main');
+    expect(readFileSync(join(await clone(url), 'crash.bin')).equals(data)).toBe(true);
   });
 
   it('takes large files along with merge requests from forks', async () => {
