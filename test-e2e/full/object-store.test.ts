@@ -233,18 +233,44 @@ const FORGE_EVENT_ACK_WAIT_SECONDS = '2';
     await end(after);
   });
 
+  const placeOf = (name: string): string[] => ['--data', join(folder, name), '--database-prefix', prefixOf(name)];
+
+  /** Environment of the commands for a mesh. */
+  async function environmentOf(name: string): Promise<Record<string, string>> {
+    return { MONGODB_URI: sharedMesh().mongodbUri, NATS_URL: await natsUrl(name) };
+  }
+
   it('is part of a backup, which is restored into a folder', async () => {
-    const database = { MONGODB_URI: sharedMesh().mongodbUri };
-    const source = ['--data', join(folder, 'source'), '--database-prefix', prefixOf('source')];
-    const env = { ...database, NATS_URL: await natsUrl('source') };
-    const incomplete = await script('backup', ['--to', join(folder, 'incomplete'), ...source], env);
+    const env = await environmentOf('source');
+    const incomplete = await script('backup', ['--to', join(folder, 'incomplete'), ...placeOf('source')], env);
     expect(incomplete).toContain('It does not contain the large files');
-    const complete = await script('backup', ['--to', backup, ...source], { ...env, ...bucket });
+    const complete = await script('backup', ['--to', backup, ...placeOf('source')], { ...env, ...bucket });
     expect(complete).not.toContain('It does not contain the large files');
-    const target = ['--data', join(folder, 'target'), '--database-prefix', prefixOf('target')];
-    await script('restore', ['--from', backup, ...target], { ...database, NATS_URL: await natsUrl('target') });
+    await script('restore', ['--from', backup, ...placeOf('target')], await environmentOf('target'));
     const restored = await begin('target', { FORGE_FILES: 'objects' });
     await expectAll(restored);
     await end(restored);
+  });
+
+  it('can be left for the database, whose backup has all objects', async () => {
+    const database = { FORGE_FILES: 'objects', FORGE_OBJECTS: 'gridfs' };
+    const during = await begin('target', { ...database, FORGE_OBJECTS_FROM: 'local' });
+    const admin = api(token, during.url);
+    for (const [service, count] of [
+      ['repository', contents.size],
+      ['projects', files.size],
+    ] as const)
+      await waitFor(
+        () => progressOf(admin, service, 'objects'),
+        ({ waiting }) => waiting >= count,
+      );
+    await end(during);
+    rmSync(join(folder, 'target/objects'), { recursive: true });
+    const [from, env] = [join(folder, 'database-backup'), await environmentOf('target')];
+    expect(await script('backup', ['--to', from, ...placeOf('target')], env)).not.toContain('does not contain');
+    await script('restore', ['--from', from, ...placeOf('last')], await environmentOf('last'));
+    const last = await begin('last', database);
+    await expectAll(last);
+    await end(last);
   });
 });

@@ -105,6 +105,14 @@ export class ObjectStorage {
     return createMigratingFileStore(current.to, current.from);
   }
 
+  /**
+   * Whether the configuration names a migration. Without one, files may still have to be moved back
+   * into the database.
+   */
+  get hasConfiguredMigration(): boolean {
+    return this.migrations.length > 0 || this.options.config.files === 'objects';
+  }
+
   /** Starts and continues the migrations that are due. */
   async wake(): Promise<void> {
     for (const migration of this.migrations) await migration.wake();

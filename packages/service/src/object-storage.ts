@@ -8,6 +8,8 @@ import type { Schedule } from './schedule';
 import type { Runtime } from './service';
 
 const WAKE_INTERVAL_MS = 30_000;
+/** Interval while no migration is configured: each wake costs a lease. */
+const IDLE_WAKE_INTERVAL_MS = 10 * 60_000;
 const SWEEP_INTERVAL_MS = 60 * 60_000;
 
 /** Creates the storage of a service from its configuration. */
@@ -36,7 +38,11 @@ export function objectMigrationParts<Deps>(
   return {
     schedules: storage
       ? [
-          { name: `${service}-object-migrations`, everyMs: WAKE_INTERVAL_MS, run: () => storage.wake() },
+          {
+            name: `${service}-object-migrations`,
+            everyMs: storage.hasConfiguredMigration ? WAKE_INTERVAL_MS : IDLE_WAKE_INTERVAL_MS,
+            run: () => storage.wake(),
+          },
           { name: `${service}-object-contents`, everyMs: SWEEP_INTERVAL_MS, run: () => storage.sweep() },
         ]
       : [],
