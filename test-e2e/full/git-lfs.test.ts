@@ -8,7 +8,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { addMember, createProject, createUser, unique, waitFor, type TestUser } from '@forgemesh/testing';
 import mongoose from 'mongoose';
-import { freePorts } from '../../scripts/test/mesh.cjs';
+import { findPython, freePorts, silentLog, startObjectServer, type ObjectServer } from '../../scripts/test/mesh.cjs';
 import { cloneUrl, temporaryFolder } from '../support/git';
 import { gitWithLfs, type LfsGit } from '../support/git-lfs';
 import { type SeparateMesh, startMeshOnSharedDatabase } from '../support/isolated-mesh';
@@ -19,12 +19,30 @@ const lfs = gitWithLfs();
 const folder = temporaryFolder('lfs');
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Object stores that need no further server. */
-const engines = ['local', 'gridfs'];
+const BUCKET = 'forge';
+/** Object stores; the server of a bucket needs Python. */
+const engines = ['local', 'gridfs', ...(findPython() ? ['s3'] : [])];
+
+/** Variables that select an engine. */
+function variablesOf(engine: string, server: ObjectServer | undefined): Record<string, string> {
+  if (!server) return { FORGE_OBJECTS: engine };
+  return {
+    FORGE_OBJECTS: engine,
+    FORGE_S3_ENDPOINT: server.endpoint,
+    FORGE_S3_BUCKET: BUCKET,
+    FORGE_S3_ACCESS_KEY_ID: server.accessKeyId,
+    FORGE_S3_SECRET_ACCESS_KEY: server.secretAccessKey,
+  };
+}
 
 /** Whether an instance is storing an object. */
-async function isStoring(engine: string, { replicaContext }: SeparateMesh): Promise<boolean> {
+async function isStoring(
+  engine: string,
+  { replicaContext }: SeparateMesh,
+  server: ObjectServer | undefined,
+): Promise<boolean> {
   const { dataDir, mongodbUri, databasePrefix } = replicaContext;
+  if (server) return (await server.countUploads(BUCKET)) > 0;
   if (engine === 'local') {
     const incoming = join(dataDir, 'objects/.incoming');
     return existsSync(incoming) && readdirSync(incoming).length > 0;
@@ -43,6 +61,7 @@ const suite = lfs ? describe.each(engines) : describe.skip.each(engines);
 suite('the client of large files, if available, with the object store %s', (engine) => {
   const run = lfs as LfsGit;
   const base = join(folder, engine);
+  let server: ObjectServer | undefined;
   let own: SeparateMesh;
   let instance: { url: string; rootToken?: string | undefined };
   let owner: TestUser;
@@ -82,7 +101,9 @@ suite('the client of large files, if available, with the object store %s', (engi
   beforeAll(async () => {
     mkdirSync(base);
     const [sshPort] = await freePorts(1);
-    own = await startMeshOnSharedDatabase({ FORGE_OBJECTS: engine, FORGE_SSH_PORT: String(sshPort) });
+    if (engine === 's3') server = await startObjectServer({ dataDir: base, log: silentLog });
+    await server?.createBucket(BUCKET);
+    own = await startMeshOnSharedDatabase({ ...variablesOf(engine, server), FORGE_SSH_PORT: String(sshPort) });
     instance = own.mesh;
     owner = await createUser({}, ['api'], instance);
     const created = await createProject(owner.api);
@@ -95,7 +116,10 @@ suite('the client of large files, if available, with the object store %s', (engi
     await git(work, 'push', '-q', 'origin', 'main');
   });
 
-  afterAll(() => own?.stop());
+  afterAll(async () => {
+    await own?.stop();
+    await server?.stop();
+  });
 
   it('pushes, clones, pulls, prunes and fetches over HTTP', async () => {
     const other = await clone(url);
@@ -194,7 +218,8 @@ suite('the client of large files, if available, with the object store %s', (engi
   });
 
   it('keeps nothing of an upload that a crash interrupts, and accepts its repetition', async () => {
-    const data = randomBytes(6_000_000);
+    // More than one part of an upload to a bucket.
+    const data = randomBytes(24_000_000);
     const oid = createHash('sha256').update(data).digest('hex');
     const target = { url: instance.url, path: project.path_with_namespace, token: owner.token };
     const upload = request(`${target.url}/${target.path}.git/info/lfs/objects/${oid}/${data.length}`, {
@@ -203,7 +228,7 @@ suite('the client of large files, if available, with the object store %s', (engi
     });
     upload.on('error', () => undefined);
     upload.write(data.subarray(0, data.length / 2));
-    await waitFor(() => isStoring(engine, own), Boolean);
+    await waitFor(() => isStoring(engine, own, server), Boolean);
     const processes = Object.values(own.mesh.processes);
     await Promise.all(processes.map((process) => process.kill()));
     await Promise.all(processes.map((process) => process.ready()));
