@@ -72,8 +72,8 @@ export async function weighPage(page: Page, { address, isShown, texts, network }
 }
 
 /**
- * A script that runs before those of the page and notes when the theme was set and when the page had
- * the texts: locators would see them up to half a second later.
+ * A script that runs before those of the page and notes when the theme was set and when the page
+ * had the texts: locators would see them up to half a second later.
  */
 const noteTimes = (texts: readonly string[]): string => `
   new MutationObserver(() => { globalThis.themeAt ??= performance.now(); })
