@@ -11,8 +11,6 @@ const instance = process.env['FORGE_URL'] ?? 'http://127.0.0.1:8080';
 /** The script that starts the loading of the first page, and the one that shows it. */
 const boot = join(import.meta.dirname, 'src/app/boot.ts');
 const main = join(import.meta.dirname, 'src/app/main.tsx');
-/** The pages below a user, group or project. */
-const area = join(import.meta.dirname, 'src/app/areas/namespace-area.tsx');
 const issuePage = join(import.meta.dirname, 'src/pages/issues/issue-page.tsx');
 
 /**
@@ -75,7 +73,7 @@ function readModules(graph: ModuleGraph): KnownModules {
   return {
     boot: modulesOf([boot], graph),
     first: modulesOf([main], graph),
-    common: modulesOf([main, area, issuePage], graph),
+    common: modulesOf([main, issuePage], graph),
     chunksOf,
   };
 }

@@ -8,7 +8,7 @@ export interface PageWeight {
   /** Of these, responses of the API. */
   apiBytes: number;
   requests: number;
-  /** Milliseconds until the awaited content was shown. */
+  /** Milliseconds from the start of the navigation until the page had the awaited texts. */
   shownMs: number;
   /** Milliseconds after the start of the navigation, as the browser measured them. */
   paint: {
@@ -30,6 +30,8 @@ interface Options {
   address: string;
   /** Resolves once the page shows what it was opened for. */
   isShown: (page: Page) => Promise<unknown>;
+  /** Texts that the page shows then. */
+  texts: readonly string[];
   network?: typeof SLOW_NETWORK;
 }
 
@@ -37,20 +39,18 @@ interface Options {
 const endless = /\/-\/events\b/;
 
 /** Opens a page with an empty cache and measures it. */
-export async function weighPage(page: Page, { address, isShown, network }: Options): Promise<PageWeight> {
+export async function weighPage(page: Page, { address, isShown, texts, network }: Options): Promise<PageWeight> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   await session.send('Network.clearBrowserCache');
   await session.send('Network.emulateNetworkConditions', conditionsOf(network));
   await session.send('Page.enable');
-  await session.send('Page.addScriptToEvaluateOnNewDocument', { source: noteTheme });
+  await session.send('Page.addScriptToEvaluateOnNewDocument', { source: noteTimes(texts) });
   const seen = recordRequests(session);
-  const started = performance.now();
   await page.goto(address, { waitUntil: 'commit' });
   await isShown(page);
-  const shownMs = Math.round(performance.now() - started);
   await waitForQuiet(page, seen);
-  const paint = await page.evaluate<PageWeight['paint']>(readPaint);
+  const { shownMs, ...paint } = await page.evaluate<PageWeight['paint'] & { shownMs: number }>(readTimes);
   const requests = [...seen.values()];
   await session.send('Network.emulateNetworkConditions', conditionsOf(undefined));
   await session.detach();
@@ -71,12 +71,21 @@ export async function weighPage(page: Page, { address, isShown, network }: Optio
   };
 }
 
-/** Runs before the scripts of the page. */
-const noteTheme = `new MutationObserver(() => { globalThis.themeAt ??= performance.now(); })
-  .observe(document, { subtree: true, attributes: true, attributeFilter: ['data-theme'] })`;
-const readPaint = `(() => {
+/**
+ * A script that runs before those of the page and notes when the theme was set and when the page
+ * had the texts: locators would see them up to half a second later.
+ */
+const noteTimes = (texts: readonly string[]): string => `
+  new MutationObserver(() => { globalThis.themeAt ??= performance.now(); })
+    .observe(document, { subtree: true, attributes: true, attributeFilter: ['data-theme'] });
+  new MutationObserver(() => {
+    const shown = document.body?.textContent ?? '';
+    if (${JSON.stringify(texts)}.every((text) => shown.includes(text))) globalThis.shownAt ??= performance.now();
+  }).observe(document, { subtree: true, childList: true, characterData: true });`;
+const readTimes = `(() => {
   const timeOf = (name) => Math.round(performance.getEntriesByName(name)[0]?.startTime ?? -1);
   return {
+    shownMs: Math.round(globalThis.shownAt ?? -1),
     theme: Math.round(globalThis.themeAt ?? -1),
     first: timeOf('first-paint'),
     content: timeOf('first-contentful-paint'),

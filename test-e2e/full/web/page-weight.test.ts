@@ -18,6 +18,7 @@ const FOLDERS = 12;
 const FILES = 16;
 const COMMENTS = 12;
 const PICTURE_BYTES = 90_000;
+const issueTexts = ['The text of the issue', 'Comment 1.'];
 const paragraph = 'A sentence of a text that explains what the project is for and how it is used. '.repeat(6);
 
 (found ? describe : describe.skip)('the weight of pages in Chromium, if available', () => {
@@ -51,7 +52,7 @@ const paragraph = 'A sentence of a text that explains what the project is for an
   });
 
   it('is small for a project with a long README and pictures', async () => {
-    const weight = await weigh('project', '', async () => {
+    const weight = await weigh('project', '', ['Chapter 1', 'Add the files'], async () => {
       await page.getByRole('heading', { name: 'Chapter 1', exact: true }).waitFor();
       await page.getByRole('link', { name: 'Add the files' }).first().waitFor();
     });
@@ -60,14 +61,15 @@ const paragraph = 'A sentence of a text that explains what the project is for an
   });
 
   it('is small for an issue with comments', async () => {
-    const weight = await weigh('issue', '/-/issues/1', issueIsShown);
+    const weight = await weigh('issue', '/-/issues/1', issueTexts, issueIsShown);
     expect(weight.bytes).toBeLessThanOrEqual(155_000);
     expect(weight.requests).toBeLessThanOrEqual(20);
   });
 
   it('lets an issue be read soon on a slow connection', async () => {
-    const { shownMs, paint } = await weigh('issue, slow', '/-/issues/1', issueIsShown, SLOW_NETWORK);
-    expect(shownMs).toBeLessThanOrEqual(6_000);
+    const { shownMs, paint } = await weigh('issue, slow', '/-/issues/1', issueTexts, issueIsShown, SLOW_NETWORK);
+    expect(shownMs).toBeGreaterThan(0);
+    expect(shownMs).toBeLessThanOrEqual(5_500);
     // The page is never white before it is dark.
     expect(paint.theme).toBeGreaterThan(0);
     expect(paint.first).toBeGreaterThanOrEqual(paint.theme);
@@ -82,11 +84,12 @@ const paragraph = 'A sentence of a text that explains what the project is for an
   async function weigh(
     name: string,
     path: string,
+    texts: readonly string[],
     isShown: () => Promise<unknown>,
     network?: typeof SLOW_NETWORK,
   ): Promise<PageWeight> {
     const address = `${mesh().url}/${project.path_with_namespace}${path}`;
-    const weight = await weighPage(page, { address, isShown, ...(network && { network }) });
+    const weight = await weighPage(page, { address, isShown, texts, ...(network && { network }) });
     figures[name] = weight;
     return weight;
   }

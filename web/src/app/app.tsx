@@ -1,17 +1,15 @@
 /** The application: router and cache of API responses. */
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { BrowserRouter, Route, Routes } from 'react-router';
 import { subscribe } from '#session/session';
+import { NamespaceArea } from './areas/namespace-area';
 import { CrashPage } from './layout/crash-page';
 import { Shell } from './layout/shell';
 import { createQueryClient } from './query-client';
 import { globalPages } from './routes/global-pages';
 import { lazyPage } from './routes/lazy-page';
 import { ShownPage } from './routes/shown-page';
-
-const NamespaceArea = lazy(async () => ({ default: (await import('./areas/namespace-area')).NamespaceArea }));
 
 const queryClient = createQueryClient();
 // What one user may see is not shown to the next one.

@@ -26,7 +26,6 @@ if (isSignedIn()) {
 if (project !== undefined) void fetchProject(project);
 
 preloadPage(globalPages, pathname);
-if (pathname !== '/') void import('./areas/namespace-area');
 if (project !== undefined) preloadPage(projectPages, `/${page}`);
 else if (pathname.startsWith('/groups/'))
   preloadPage(groupPages, `/${splitNamespaceAddress(pathname.replace(/^\/groups\//, '/')).page}`);

@@ -1,14 +1,17 @@
-import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import { lazy, type ComponentType } from 'react';
 import { loadWhenOnline } from '#lib/connection';
-import type { PageRoute } from './page-route';
+import { loadedPage, loadPage, type PageRoute } from './page-route';
 
-const pages = new WeakMap<PageRoute, LazyExoticComponent<ComponentType>>();
+const pages = new WeakMap<PageRoute, ComponentType>();
 
-/** Returns the component of a page, which is loaded when it is first shown. */
-export function lazyPage(route: PageRoute): LazyExoticComponent<ComponentType> {
+/**
+ * Returns the component of a page, which is loaded when it is first shown. A page that has been
+ * loaded before does not suspend: React would delay it by 300 milliseconds.
+ */
+export function lazyPage(route: PageRoute): ComponentType {
   const known = pages.get(route);
   if (known) return known;
-  const created = lazy(async () => ({ default: await loadWhenOnline(route.load) }));
+  const created = loadedPage(route) ?? lazy(async () => ({ default: await loadWhenOnline(() => loadPage(route)) }));
   pages.set(route, created);
   return created;
 }

@@ -28,10 +28,24 @@ export function userPage<Name extends string>(
   return { ...page(path, load, name), isForUsers: true };
 }
 
+const loaded = new WeakMap<PageRoute, ComponentType>();
+
+/** Loads the component of a page. */
+export async function loadPage(route: PageRoute): Promise<ComponentType> {
+  const component = await route.load();
+  loaded.set(route, component);
+  return component;
+}
+
+/** The component of a page, if it has been loaded. */
+export function loadedPage(route: PageRoute): ComponentType | undefined {
+  return loaded.get(route);
+}
+
 /** Loads the page of an address before it is shown; a failed load is reported when it is. */
 export function preloadPage(pages: readonly PageRoute[], address: string): void {
   const found = pages.find(({ path }) => matches(path, address));
-  found?.load().catch(() => undefined);
+  if (found) loadPage(found).catch(() => undefined);
 }
 
 function matches(pattern: string, address: string): boolean {
