@@ -1,6 +1,7 @@
 /**
- * Pages look as they did: pictures are compared with those in `pictures/`. After an intended change,
- * FORGE_RENEW_PICTURES=1 keeps new ones, which should be looked at, and those of the README.
+ * Pages look as they did: pictures are compared with those in `pictures/`. After an intended
+ * change, FORGE_RENEW_PICTURES=1 keeps new ones, which should be looked at, and those of the
+ * README.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

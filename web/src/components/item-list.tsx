@@ -2,7 +2,7 @@
 import { MessageSquare } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Issue, MergeRequest } from '#api/types';
-import { labelDetails, labelNames } from '#lib/labels';
+import { labelDetails, labelNames } from '#data/item-labels';
 import { pathOf } from '#lib/paths';
 import { Labels } from './items/labels';
 import { RelativeTime } from './relative-time';

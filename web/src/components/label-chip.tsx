@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { labelScope } from '#lib/labels';
+import { labelScope } from '#data/item-labels';
 
 interface LabelChipProps {
   name: string;

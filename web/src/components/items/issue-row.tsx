@@ -3,7 +3,7 @@ import { Calendar, EyeOff, Flag, GitPullRequest, MessageSquare, ThumbsUp, Weight
 import { Link } from 'react-router';
 import type { Issue, Label, MergeRequest, UserBrief } from '#api/types';
 import { dateText, hasPassed } from '#lib/format';
-import { labelDetails, labelNames } from '#lib/labels';
+import { labelDetails, labelNames } from '#data/item-labels';
 import { pathOf } from '#lib/paths';
 import { Avatar } from '../avatar';
 import { RelativeTime } from '../relative-time';

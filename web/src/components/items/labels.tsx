@@ -1,5 +1,5 @@
 /** Labels of issues, merge requests and epics. */
-import type { LabelDetails } from '#lib/labels';
+import type { LabelDetails } from '#data/item-labels';
 import { LabelChip } from '../label-chip';
 
 interface LabelsProps {

@@ -20,7 +20,7 @@ import { issueKeys, deleteIssue, getIssue, updateIssue } from '#data/issues';
 import { useProject } from '#data/project-context';
 import { projectKeys } from '#data/projects';
 import { countText } from '#lib/format';
-import { labelNames } from '#lib/labels';
+import { labelNames } from '#data/item-labels';
 import { Level } from '#lib/levels';
 import { projectPath } from '#lib/paths';
 import { useAction } from '#lib/use-action';

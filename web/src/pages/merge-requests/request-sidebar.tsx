@@ -27,7 +27,7 @@ import { pathOf } from '#lib/paths';
 import type { Action } from '#lib/use-action';
 import { useIsSignedIn } from '#session/use-session';
 import styles from '#components/items/items.module.css';
-import { labelNames } from '#lib/labels';
+import { labelNames } from '#data/item-labels';
 
 interface RequestSidebarProps {
   request: MergeRequest;

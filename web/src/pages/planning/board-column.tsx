@@ -8,7 +8,7 @@ import { Labels } from '#components/items/labels';
 import { Loading } from '#components/states';
 import { boardKeys } from '#data/boards';
 import { listOwnerIssues } from '#data/issues';
-import { labelNames } from '#lib/labels';
+import { labelNames } from '#data/item-labels';
 import { pathOf } from '#lib/paths';
 import type { PlanningOwner } from './planning-owner';
 import styles from './planning.module.css';

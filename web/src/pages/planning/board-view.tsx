@@ -3,7 +3,7 @@ import type { Board, Issue } from '#api/types';
 import { boardKeys, createBoardList, deleteBoardList } from '#data/boards';
 import { issueKeys, updateIssue } from '#data/issues';
 import { useLabels } from '#data/labels';
-import { labelNames } from '#lib/labels';
+import { labelNames } from '#data/item-labels';
 import { useAction } from '#lib/use-action';
 import { useLive } from '#live/use-live';
 import { BoardColumn, type Column } from './board-column';

@@ -20,7 +20,7 @@ import { useGroup } from '#data/group-context';
 import { getIssue } from '#data/issues';
 import { useGroupLabels } from '#data/labels';
 import { dateText } from '#lib/format';
-import { labelNames } from '#lib/labels';
+import { labelNames } from '#data/item-labels';
 import { Level } from '#lib/levels';
 import { groupPath, projectPath } from '#lib/paths';
 import { useAction } from '#lib/use-action';

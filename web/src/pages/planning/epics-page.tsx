@@ -22,7 +22,7 @@ import { oneOf, useFilters } from '#lib/use-filters';
 import { useTitle } from '#lib/use-title';
 import { useLive } from '#live/use-live';
 import styles from '#components/items/items.module.css';
-import { labelNames } from '#lib/labels';
+import { labelNames } from '#data/item-labels';
 
 /** Shows the epics. */
 export function EpicsPage() {

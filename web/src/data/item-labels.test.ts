@@ -1,4 +1,4 @@
-import { labelDetails, labelNames, labelScope } from './labels';
+import { labelDetails, labelNames, labelScope } from './item-labels';
 
 const detailed = { id: 1, name: 'bug', color: '#d9534f', description: null };
 
