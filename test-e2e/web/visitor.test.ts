@@ -80,7 +80,7 @@ const found = findChromium();
     await page.emulateMedia({ media: 'print' });
     const controls = page
       .getByRole('banner')
-      .or(page.locator('nav, button, summary, form, .button'))
+      .or(page.locator('nav, button, select, summary, form, .button, a[href="#content"]'))
       .filter({ visible: true });
     expect(await controls.evaluateAll((all) => all.map(({ outerHTML }) => outerHTML.slice(0, 120)))).toEqual([]);
     await page.getByText('It opens on Monday.').and(page.locator(':visible')).waitFor();
