@@ -79,7 +79,8 @@ export function CodeMirror({ label, value, onChange, fileName, isFocused = false
           language.of([]),
           syntaxHighlighting(colors),
           theme,
-          EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
+          // With a tab index, checkers notice that the keyboard reaches what scrolls.
+          EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', tabindex: '0' }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) current.current.onChange(update.state.doc.toString());
           }),
