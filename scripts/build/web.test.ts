@@ -2,7 +2,8 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const dist = join(__dirname, '../../web/dist');
-const MAX_FIRST_SCRIPT_BYTES = 110_000;
+/** They include what the page of an issue, and so nearly every page, needs. */
+const MAX_FIRST_SCRIPT_BYTES = 125_000;
 
 /** Tiny files are not compressed. */
 function compressedSize(path: string): number {

@@ -34,6 +34,7 @@ const groups: readonly TagGroup[] = [
     tags: [
       ['Repositories', 'Trees, blobs, archives, comparisons, contributors and changelogs.'],
       ['Repository files', 'Content, blame and changes of one file.'],
+      ['File locks', 'Locks of files, as the client of Git LFS sets and shows them.'],
       ['Commits', 'Commits, their diffs, comments and references; cherry-pick and revert.'],
       ['Branches', 'Branches of a repository.'],
       ['Protected branches', 'Who may push to, merge into and unprotect a branch.'],

@@ -58,6 +58,8 @@ const otherStorages = [
   ...['listReleases', 'getRelease', 'listReleaseLinks', 'getReleaseLink', 'createReleaseLink', 'updateReleaseLink'],
   ...['deleteReleaseLink', 'exportRepositoryRows', 'importRepositoryRows'],
   ...['getRepositoryMetadata', 'storeRepositoryMetadata', 'countMeasurements'],
+  ...['listLfsLocks', 'createLfsLock', 'deleteLfsLock'],
+  ...['listLfsObjects', 'countLfsObjects', 'reconcileLfsObjects', 'downloadLfsObject', 'storeLfsObject'],
   ...['listDeletedRepositories', 'removeDeletedRepository'],
   ...['listRepositoryChecks', 'runRepositoryCheck', 'clearRepositoryChecks', 'countRepositoryChecks'],
   ...['listHousekeepingJobs', 'retryHousekeepingJob', 'cancelHousekeepingJob'],
