@@ -11,7 +11,8 @@ import { findLinked } from './link-objects';
 const MAX_OBJECTS = 1_000;
 
 const MISSING = "The object does not exist on the server, or you don't have permissions to access it.";
-const oidText = /^[0-9a-f]{64}$/;
+/** The digest that names an object. */
+export const oidText = /^[0-9a-f]{64}$/;
 
 /** An object of a response. */
 interface BatchObject extends LfsPointer {
