@@ -32,6 +32,7 @@ function variablesOf(engine: string, server: ObjectServer | undefined): Record<s
     FORGE_S3_BUCKET: BUCKET,
     FORGE_S3_ACCESS_KEY_ID: server.accessKeyId,
     FORGE_S3_SECRET_ACCESS_KEY: server.secretAccessKey,
+    FORGE_LFS_ADDRESS_SECONDS: '300',
   };
 }
 
@@ -55,6 +56,12 @@ async function isStoring(
   } finally {
     await connection.close();
   }
+}
+
+interface DownloadAction {
+  href: string;
+  header?: Record<string, string>;
+  expires_in?: number;
 }
 
 const suite = lfs ? describe.each(engines) : describe.skip.each(engines);
@@ -138,6 +145,39 @@ suite('the client of large files, if available, with the object store %s', (engi
     const address = `/api/v4/projects/${project.id}/repository/files/two.bin/raw?ref=main&lfs=true`;
     const raw = await fetch(`${instance.url}${address}`, { headers: { 'PRIVATE-TOKEN': owner.token } });
     expect(await raw.text()).toBe('smaller');
+  });
+
+  it('tells where an object is downloaded: from the instance, or from a bucket by a signed address', async () => {
+    const oid = createHash('sha256').update(content).digest('hex');
+    const response = await fetch(`${url}/info/lfs/objects/batch`.replace(/\/\/[^@]*@/, '//'), {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/vnd.git-lfs+json',
+        Authorization: `Basic ${Buffer.from(`any:${owner.token}`).toString('base64')}`,
+      },
+      body: JSON.stringify({ operation: 'download', objects: [{ oid, size: content.length }] }),
+    });
+    const { objects } = (await response.json()) as { objects: { actions: { download: DownloadAction } }[] };
+    const { href, header, expires_in } = objects[0]!.actions.download;
+    if (!server) {
+      expect(href).toBe(`${instance.url}/${project.path_with_namespace}.git/info/lfs/objects/${oid}`);
+      return;
+    }
+    expect({ header, expires_in }).toEqual({ expires_in: 300 });
+    expect(href.startsWith(`${server.endpoint}/${BUCKET}/`)).toBe(true);
+    const downloaded = Buffer.from(await (await fetch(href)).arrayBuffer());
+    expect(downloaded.equals(content)).toBe(true);
+    // The signature is for this object alone.
+    expect(
+      (
+        await fetch(
+          href.replace(
+            oid,
+            oid.replace(/^./, (digit) => (digit === '0' ? '1' : '0')),
+          ),
+        )
+      ).status,
+    ).toBe(403);
   });
 
   it('migrates a history', async () => {

@@ -192,7 +192,12 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     { deleteMany: ({ project_id }) => unlinkProject({ lfsLinks, lfsObjects }, project_id) },
   ];
   const branchQueue = new KeyedQueue();
-  const lfsLimits = { maxObjectBytes: config.FORGE_LFS_MAX_OBJECT_BYTES, bytesPerSecond, idleSeconds };
+  const lfsLimits = {
+    maxObjectBytes: config.FORGE_LFS_MAX_OBJECT_BYTES,
+    bytesPerSecond,
+    idleSeconds,
+    addressSeconds: config.FORGE_LFS_ADDRESS_SECONDS,
+  };
   const projectData = {
     git,
     transportGit,

@@ -23,6 +23,8 @@ export interface RepositoryConfig extends ServiceConfig {
   FORGE_LFS_MAX_TRANSFERS: number;
   /** Maximum size of a large file in bytes; 0 for no limit. */
   FORGE_LFS_MAX_OBJECT_BYTES: number;
+  /** Seconds for which clients may download large files from the object store itself. */
+  FORGE_LFS_ADDRESS_SECONDS: number;
 }
 
 /** Reads the configuration. Throws an error for invalid variables. */
@@ -59,6 +61,10 @@ export function readRepositoryConfig(environment: NodeJS.ProcessEnv): Repository
       desc: 'Uploads and downloads of large files at the same time, of which a user has a quarter',
     }),
     FORGE_LFS_MAX_OBJECT_BYTES: num({ default: 0, desc: 'Maximum size of a large file in bytes; 0 for no limit' }),
+    FORGE_LFS_ADDRESS_SECONDS: num({
+      default: 0,
+      desc: 'Seconds for which clients may download large files from a bucket itself; 0: only through the instance',
+    }),
     FORGE_ACCEPT_STORAGE_LOSS: jsonMap({
       default: {},
       desc: 'Storages whose loss of acknowledged changes is accepted, with the number that the log names',

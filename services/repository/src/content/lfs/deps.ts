@@ -21,6 +21,10 @@ export interface LfsLimits {
   bytesPerSecond: number;
   /** Maximum pause of a client that downloads, in seconds. */
   idleSeconds: number;
+  /**
+   * Seconds for which clients get addresses of the object store itself for downloads; 0 for none.
+   */
+  addressSeconds: number;
 }
 
 /** The access to a project that a client requests. */

@@ -48,7 +48,7 @@ describe('a process whose disk is full', () => {
       lfsObjects: createLfsObjectModel(connection),
       lfsLinks: createLfsLinkModel(connection),
       lfsTransfers: new Admission({ running: 4, queue: 4, waitMs: 1_000 }),
-      lfsLimits: { maxObjectBytes: 0, bytesPerSecond: 1, idleSeconds: 60 },
+      lfsLimits: { maxObjectBytes: 0, bytesPerSecond: 1, idleSeconds: 60, addressSeconds: 0 },
       settings: { current: () => ({ repository_size_limit: 0 }) },
       urls: { base: 'https://forge.example.com' },
       checkGitAccess: () => Promise.resolve(undefined),

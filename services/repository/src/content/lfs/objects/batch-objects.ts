@@ -1,4 +1,5 @@
 import type { LfsPointer } from '@forgemesh/git-engine';
+import { objectKey } from '@forgemesh/objects';
 import { isObject } from '../protocol/is-object';
 import { assertMayPush } from '../protocol/assert-may-push';
 import { json, type LfsCall, type LfsResponse } from '../protocol/lfs-call';
@@ -6,6 +7,7 @@ import { LfsError } from '../protocol/lfs-error';
 import { readJson } from '../protocol/read-json';
 import { assertWithinLimit } from './check-limits';
 import { findLinked } from './link-objects';
+import { LFS } from './remove-unlinked-objects';
 
 /** Maximum number of objects of a request; clients send 100. */
 const MAX_OBJECTS = 1_000;
@@ -46,7 +48,7 @@ export async function batchObjects(call: LfsCall): Promise<LfsResponse> {
   return json(200, {
     transfer: 'basic',
     hash_algo: 'sha256',
-    objects: pointers.map((pointer) => present(call, pointer, linked.get(pointer.oid))),
+    objects: await Promise.all(pointers.map((pointer) => present(call, pointer, linked.get(pointer.oid)))),
   });
 }
 
@@ -61,14 +63,20 @@ function readPointers(objects: unknown): LfsPointer[] {
   });
 }
 
-function presentDownload({ url, authorization }: LfsCall, pointer: LfsPointer, size: number | undefined): BatchObject {
+async function presentDownload(
+  { url, authorization, deps }: LfsCall,
+  pointer: LfsPointer,
+  size: number | undefined,
+): Promise<BatchObject> {
   if (size === undefined) return { ...pointer, error: { code: 404, message: MISSING } };
-  return {
-    oid: pointer.oid,
-    size,
-    authenticated: true,
-    actions: { download: { href: `${url}/objects/${pointer.oid}`, ...headerOf(authorization) } },
-  };
+  const { oid } = pointer;
+  const { addressSeconds: seconds } = deps.lfsLimits;
+  const address = seconds > 0 ? await deps.objects.signedAddress(objectKey(LFS, oid), seconds) : null;
+  const download =
+    address === null
+      ? { href: `${url}/objects/${oid}`, ...headerOf(authorization) }
+      : { href: address, expires_in: seconds };
+  return { oid, size, authenticated: true, actions: { download } };
 }
 
 function presentUpload(call: LfsCall, pointer: LfsPointer, linkedSize: number | undefined): BatchObject {
