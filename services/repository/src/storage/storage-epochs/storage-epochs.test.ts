@@ -67,10 +67,12 @@ describe('StorageEpochs', () => {
       await expect(epochs.verify('one')).rejects.toThrow(StorageRefusedError);
       expect(storages.serves('one')).toBe(true);
     }
+    const earlier = await startProcess();
     writeFileSync(file(), '2\n');
     const { epochs } = await startProcess();
     await epochs.verify('one');
-    expect(await stored()).toMatchObject({ epoch: 5, disk_epoch: 5 });
+    await expect(earlier.epochs.verify('one')).rejects.toThrow(StorageNotServedError);
+    expect(await stored()).toMatchObject({ epoch: 6, disk_epoch: 6 });
     expect((await stored())?.refused).toBeUndefined();
   });
 

@@ -67,10 +67,12 @@ export class StorageEpochs {
   async verify(storage: string): Promise<void> {
     // A storage that gets its first repository has nothing to lose.
     const claim = await this.claimOnce(storage, () => Promise.resolve(null));
-    if (claim.isRefused) throw new StorageRefusedError(storage);
     const { model, storages, log } = this.options;
     const newest = await model.findById(storage, { epoch: 1 }).lean<StorageEpochDocument>();
-    if (newest?.epoch === claim.epoch) return;
+    if (newest?.epoch === claim.epoch) {
+      if (claim.isRefused) throw new StorageRefusedError(storage);
+      return;
+    }
     log.error({ storage, epoch: claim.epoch, newest: newest?.epoch }, 'another process has claimed the storage');
     storages.markTaken(storage);
     throw new StorageNotServedError(storage);

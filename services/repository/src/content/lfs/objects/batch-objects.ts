@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { LfsPointer } from '@forgemesh/git-engine';
 import { objectKey } from '@forgemesh/objects';
 import { isObject } from '../protocol/is-object';
@@ -11,6 +12,11 @@ import { LFS } from './remove-unlinked-objects';
 
 /** Maximum number of objects of a request; clients send 100. */
 const MAX_OBJECTS = 1_000;
+/**
+ * Objects that are presented at the same time: signing takes CPU, and during a migration each needs a
+ * request to the bucket.
+ */
+const PARALLEL = 16;
 
 const MISSING = "The object does not exist on the server, or you don't have permissions to access it.";
 /** The digest that names an object. */
@@ -45,11 +51,14 @@ export async function batchObjects(call: LfsCall): Promise<LfsResponse> {
       missing.reduce((sum, { size }) => sum + size, 0),
     );
   }
-  return json(200, {
-    transfer: 'basic',
-    hash_algo: 'sha256',
-    objects: await Promise.all(pointers.map((pointer) => present(call, pointer, linked.get(pointer.oid)))),
-  });
+  const presented: BatchObject[] = [];
+  for (let at = 0; at < pointers.length; at += PARALLEL) {
+    const some = pointers.slice(at, at + PARALLEL);
+    presented.push(...(await Promise.all(some.map((pointer) => present(call, pointer, linked.get(pointer.oid))))));
+    // Other requests go on in between.
+    await setImmediate();
+  }
+  return json(200, { transfer: 'basic', hash_algo: 'sha256', objects: presented });
 }
 
 function readPointers(objects: unknown): LfsPointer[] {
