@@ -13,8 +13,8 @@ import { LFS } from './remove-unlinked-objects';
 /** Maximum number of objects of a request; clients send 100. */
 const MAX_OBJECTS = 1_000;
 /**
- * Objects that are presented at the same time: signing takes CPU, and during a migration each needs a
- * request to the bucket.
+ * Objects that are presented at the same time: signing takes CPU, and during a migration each needs
+ * a request to the bucket.
  */
 const PARALLEL = 16;
 
