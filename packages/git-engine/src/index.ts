@@ -9,7 +9,7 @@ export { type CallOptions, type GitClient, startGitWorker } from './client';
 export type { DiffStats } from './diff/diff-stats';
 export type { TreeDiff } from './diff/diff-trees';
 export type { DiffEntry } from './diff/patch-parser';
-export { type GitErrorReason, isGitError } from './errors';
+export { GitError, type GitErrorReason, isGitError } from './errors';
 export type { Contributor } from './history/contributors';
 export type { ListCommitsInput } from './history/list-commits';
 export type { NewCommit } from './history/new-commits';

@@ -53,6 +53,7 @@ class UpdateCheck {
   /** Names that earlier updates of the same call change or create. */
   private readonly changed = new Set<string>();
   private readonly created = new Set<string>();
+  private readonly createdFolders = new Set<string>();
   private readonly types = new Map<string, string | undefined>();
   private folders: Set<string> | undefined;
 
@@ -73,7 +74,9 @@ class UpdateCheck {
     const refusal = this.conflictOf(ref, old) ?? (await this.objectProblem(ref, next));
     if (refusal) return refusal;
     this.changed.add(ref);
-    if (old === zeroId) this.created.add(ref);
+    if (old !== zeroId) return undefined;
+    this.created.add(ref);
+    for (const folder of foldersOf(ref)) this.createdFolders.add(folder);
     return undefined;
   }
 
@@ -90,8 +93,7 @@ class UpdateCheck {
   /** Whether the name is a folder of another ref, or another ref is a folder of it. */
   private isNameTaken(ref: string): boolean {
     const parents = foldersOf(ref);
-    if (parents.some((name) => this.created.has(name))) return true;
-    for (const name of this.created) if (name.startsWith(`${ref}/`)) return true;
+    if (this.createdFolders.has(ref) || parents.some((name) => this.created.has(name))) return true;
     if (!this.repository.exists) return false;
     this.folders ??= new Set(this.store.list('refs').flatMap(({ name }) => foldersOf(name)));
     return this.folders.has(ref) || parents.some((name) => this.store.find(name) !== undefined);

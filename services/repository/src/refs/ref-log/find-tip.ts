@@ -1,9 +1,9 @@
 import { isGitError } from '@forgemesh/git-engine';
-import type { RefChangesDeps } from './deps';
+import type { RefLogDeps } from './deps';
 
 /** The commit id of a ref; null if it does not exist, invalid names included. */
 export async function findTip(
-  { git }: Pick<RefChangesDeps, 'git'>,
+  { git }: Pick<RefLogDeps, 'git'>,
   repo: string,
   name: string,
 ): Promise<string | null> {
