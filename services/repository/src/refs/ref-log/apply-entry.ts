@@ -51,12 +51,17 @@ export async function redoEntries(deps: Deps, { project_id, kind }: RepositoryKe
     .sort({ seq: 1 })
     .lean();
   const { repo } = storages.locate(project_id, first.storage, kind);
-  const left = await leftOf(git, repo, targetsOf(entries));
-  if (left.length === 0) return;
-  try {
-    await git.updateRefs({ repo, updates: left });
-  } catch (error) {
-    throw new UnavailableError(undefined, { cause: error });
+  const targets = targetsOf(entries);
+  let left = await leftOf(git, repo, targets);
+  for (let attempt = 1; left.length > 0; attempt++) {
+    try {
+      await git.updateRefs({ repo, updates: left });
+      return;
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS) throw new UnavailableError(undefined, { cause: error });
+      // Another process may have moved them.
+      left = await leftOf(git, repo, targets);
+    }
   }
 }
 
