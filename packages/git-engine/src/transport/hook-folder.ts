@@ -119,8 +119,5 @@ function parseMessage(fields: string[]): HookMessage | undefined {
 }
 
 function parseUpdates(text: string): RefUpdate[] {
-  return text
-    .split('\n')
-    .filter(Boolean)
-    .map(parseUpdate);
+  return text.split('\n').filter(Boolean).map(parseUpdate);
 }

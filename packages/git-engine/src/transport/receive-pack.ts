@@ -1,7 +1,7 @@
 /**
  * Serves a push. The order is guaranteed: `preReceive` accepts before any ref moves; `procReceive`
- * moves the refs; `postReceive` settles before the client reads the report, and receives the applied
- * updates, not the requested ones.
+ * moves the refs; `postReceive` settles before the client reads the report, and receives the
+ * applied updates, not the requested ones.
  */
 import { explainDiskFailure } from '../storage/disk-failure';
 import { ensureRepository } from '../storage/ensure-repository';

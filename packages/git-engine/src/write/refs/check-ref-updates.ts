@@ -65,8 +65,7 @@ class UpdateCheck {
   async refusalOf({ ref, old, new: next }: RefUpdate): Promise<Refusal | undefined> {
     if (!isValidRefName(ref) || !isRefName(ref))
       return { reason: 'invalid_ref', message: `'${ref}' is not a valid ref name` };
-    if (this.changed.has(ref))
-      return { reason: 'invalid_ref', message: 'A ref can change only once in a transaction' };
+    if (this.changed.has(ref)) return { reason: 'invalid_ref', message: 'A ref can change only once in a transaction' };
     if (!isObjectId(old) || !isObjectId(next))
       return { reason: 'object_not_found', message: 'ref updates require full object ids' };
     if (old === zeroId && next === zeroId)

@@ -5,7 +5,8 @@ import { isDuplicateKey } from '@forgemesh/data';
 import type { RefusedUpdate, RefUpdate } from '@forgemesh/git-engine';
 import type { RepositoryLocation } from '#storage';
 import { applyEntry } from './apply-entry';
-import { catchUp, logId } from './log-heads';
+import { catchUp } from './catch-up';
+import { logId } from './log-heads';
 import { refType, type RefLogEntry, type RefTypeCounts } from './ref-log-entry.model';
 import type { RefLogDeps } from './deps';
 
@@ -57,10 +58,10 @@ export function identifyPush(changes: readonly RefUpdate[]): PushIdentity {
 }
 
 /**
- * Appends the changes that the refs allow, or none if one is refused and `isAtomic` is set, and lets
- * the refs in the folder follow. Errors: UnavailableError while too many events are pending or if
- * the outcome is unknown, ReadOnlyError for a locked repository, ConflictError if other processes
- * are always faster, and the errors of `StorageEpochs.verify` and `applyEntry`.
+ * Appends the changes that the refs allow, or none if one is refused and `isAtomic` is set, and
+ * lets the refs in the folder follow. Errors: UnavailableError while too many events are pending or
+ * if the outcome is unknown, ReadOnlyError for a locked repository, ConflictError if other
+ * processes are always faster, and the errors of `StorageEpochs.verify` and `applyEntry`.
  */
 export async function appendEntry(
   deps: RefLogDeps,

@@ -1,4 +1,6 @@
-/** Lets the refs in the folder of a repository follow its log. Callers hold the queue of the log. */
+/**
+ * Lets the refs in the folder of a repository follow its log. Callers hold the queue of the log.
+ */
 import { DiskError, UnavailableError } from '@forgemesh/errors';
 import { type GitClient, isGitError, type RefUpdate, zeroId } from '@forgemesh/git-engine';
 import { ReadOnlyError, type RepositoryKey } from '#storage';
@@ -11,9 +13,10 @@ const MAX_ATTEMPTS = 3;
 type Deps = Pick<RefLogDeps, 'git' | 'storages' | 'refLog'>;
 
 /**
- * Moves the refs of an entry that was just appended. Errors: GitError and DiskError when git refuses
- * the refs although the check before the entry did not: the entry is then marked as refused, and
- * nothing has changed. UnavailableError when the refs have not followed: `redoEntries` tries again.
+ * Moves the refs of an entry that was just appended. Errors: GitError and DiskError when git
+ * refuses the refs although the check before the entry did not: the entry is then marked as
+ * refused, and nothing has changed. UnavailableError when the refs have not followed: `redoEntries`
+ * tries again.
  */
 export async function applyEntry(deps: Deps, entry: RefLogEntry): Promise<void> {
   const { git, storages } = deps;
@@ -43,7 +46,10 @@ export async function applyEntry(deps: Deps, entry: RefLogEntry): Promise<void> 
 export async function redoEntries(deps: Deps, { project_id, kind }: RepositoryKey): Promise<void> {
   const { git, refLog, storages } = deps;
   const log = { project_id, kind };
-  const first = await refLog.model.findOne({ ...log, open_at: { $exists: true } }).sort({ seq: 1 }).lean();
+  const first = await refLog.model
+    .findOne({ ...log, open_at: { $exists: true } })
+    .sort({ seq: 1 })
+    .lean();
   if (!first) return;
   // Later entries may have moved the same refs.
   const entries = await refLog.model

@@ -48,7 +48,11 @@ export async function closeEntries(
       const count = await counter.count(entry, change);
       refs.push({ ...change, is_first: change.ref === first?.ref, total_commits_count: count });
     }
-    await deps.refLog.change(entry, { set: { refs }, update, events: [{ type: eventOf(entry), actor: entry.user_id }] });
+    await deps.refLog.change(entry, {
+      set: { refs },
+      update,
+      events: [{ type: eventOf(entry), actor: entry.user_id }],
+    });
   }
 }
 

@@ -12,8 +12,8 @@ type Deps = Pick<RefLogDeps, 'git' | 'refLog' | 'storages'>;
 type Change = LoggedRef & Pick<RefLogEntry, 'project_id' | 'kind' | 'created_at'>;
 
 /**
- * Describes an acknowledged change of the last two weeks whose commit is not on the disk; null if there
- * is none. Changes until `since` are not compared.
+ * Describes an acknowledged change of the last two weeks whose commit is not on the disk; null if
+ * there is none. Changes until `since` are not compared.
  */
 export async function findLostChange(deps: Deps, storage: string, since: Date = new Date(0)): Promise<string | null> {
   let isAnyPresent = false;

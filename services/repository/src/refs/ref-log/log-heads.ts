@@ -1,14 +1,12 @@
 /** The newest numbers of the logs that this process has read or written. */
 import { LRUCache } from 'lru-cache';
 import type { RepositoryKey } from '#storage';
-import type { RefLogDeps } from './deps';
-import { redoEntries } from './apply-entry';
 
 /** Repositories whose numbers are remembered. */
 const MAX_HEADS = 10_000;
 /**
- * A number that was read longer ago is read again: the entries after it may have been deleted since,
- * so that its successor would be free once more.
+ * A number that was read longer ago is read again: the entries after it may have been deleted
+ * since, so that its successor would be free once more.
  */
 const MAX_AGE_MS = 3_600_000;
 
@@ -37,23 +35,4 @@ export class LogHeads {
   forget(log: Log): void {
     this.heads.delete(logId(log));
   }
-}
-
-/**
- * The newest number of a repository's log, 0 for an empty log. Afterwards the refs in the folder
- * have followed all entries.
- */
-export async function catchUp(deps: RefLogDeps, location: RepositoryKey): Promise<number> {
-  const { logHeads, refLog, refCheckpoints } = deps;
-  const known = logHeads.known(location);
-  if (known !== undefined) return known;
-  const { project_id, kind } = location;
-  const [newest, checkpoint] = await Promise.all([
-    refLog.model.findOne({ project_id, kind }, { seq: 1 }).sort({ seq: -1 }).lean(),
-    refCheckpoints.findById(logId(location)).lean(),
-  ]);
-  await redoEntries(deps, location);
-  const seq = Math.max(newest?.seq ?? 0, checkpoint?.seq ?? 0);
-  logHeads.set(location, seq);
-  return seq;
 }

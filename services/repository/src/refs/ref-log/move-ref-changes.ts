@@ -3,7 +3,8 @@
  * their commits and pending events are published.
  */
 import { type RepositoryKind, zeroId } from '@forgemesh/git-engine';
-import { catchUp, logId } from './log-heads';
+import { catchUp } from './catch-up';
+import { logId } from './log-heads';
 import { refType, type RefLogEntry } from './ref-log-entry.model';
 import type { RefLogDeps } from './deps';
 
@@ -43,7 +44,11 @@ export async function moveRefChanges(deps: RefLogDeps): Promise<void> {
   const { refLog, storages } = deps;
   const collection = refLog.model.db.collection<EarlierChange>(COLLECTION);
   for (;;) {
-    const changes = await collection.find({ ...storages.filter }).sort({ created_at: 1, _id: 1 }).limit(BATCH).toArray();
+    const changes = await collection
+      .find({ ...storages.filter })
+      .sort({ created_at: 1, _id: 1 })
+      .limit(BATCH)
+      .toArray();
     for (const change of changes) {
       await moveChange(deps, change);
       await collection.deleteOne({ _id: change._id });
@@ -68,7 +73,9 @@ async function hasMoved({ git, storages }: RefLogDeps, change: EarlierChange): P
   return ((await git.findRef({ repo, name: change.ref }))?.id ?? zeroId) === change.after;
 }
 
-/** Changes with pending events become open again: their events are published when they are closed. */
+/**
+ * Changes with pending events become open again: their events are published when they are closed.
+ */
 function toEntry(change: EarlierChange, seq: number): Omit<RefLogEntry, 'version'> {
   const { project_id, kind, storage, push_id, ref, refs_count, created_at, operation_id } = change;
   const isPending = change.open_at !== undefined || change.outbox_at !== undefined;

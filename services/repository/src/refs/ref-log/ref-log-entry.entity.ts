@@ -1,4 +1,7 @@
-/** Presents the changes of an entry in events, complete enough that consumers need no further queries. */
+/**
+ * Presents the changes of an entry in events, complete enough that consumers need no further
+ * queries.
+ */
 import { EventParts, type EventPart } from '@forgemesh/data';
 import { type GitClient, isGitError, zeroId, type DiffEntry, type Commit } from '@forgemesh/git-engine';
 import type { EventEntity } from '@forgemesh/events';

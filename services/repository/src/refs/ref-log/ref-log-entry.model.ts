@@ -50,8 +50,8 @@ export interface RefLogEntry extends EntityDocument<string> {
   may_be_default: boolean;
   created_at: Date;
   /**
-   * Equals `created_at` until the refs in the folder have followed and the effects of the change are
-   * done; then absent.
+   * Equals `created_at` until the refs in the folder have followed and the effects of the change
+   * are done; then absent.
    */
   open_at?: Date;
   /** Why git refused the refs after all, which the check before did not find; nothing changed. */

@@ -74,7 +74,9 @@ async function createRepository(): Promise<number> {
   const repo = repoOf(lastProject);
   await git.ensureRepository({ repo });
   const run = (...args: string[]): string =>
-    execFileSync('git', ['-C', repo, '-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { input: '' }).toString().trim();
+    execFileSync('git', ['-C', repo, '-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { input: '' })
+      .toString()
+      .trim();
   const tree = run('mktree');
   commits = ['one', 'two', 'three'].map((message) => run('commit-tree', '-m', message, tree));
   return lastProject;
@@ -220,7 +222,13 @@ describe('changeRef', () => {
     const project = await createRepository();
     const deps = startProcess();
     const { location, actor } = intent(project, []);
-    const single = { location, actor, may_be_default: false, change: change('a', null, 0), operation_id: `op-${project}` };
+    const single = {
+      location,
+      actor,
+      may_be_default: false,
+      change: change('a', null, 0),
+      operation_id: `op-${project}`,
+    };
     expect(await changeRef(deps, single)).toMatchObject({ after: commits[0] });
     expect(await changeRef(deps, single)).toMatchObject({ after: commits[0] });
     expect(await findEarlierChange(deps, single.operation_id)).toMatchObject({ before: zeroId, after: commits[0] });

@@ -57,7 +57,11 @@ export async function removeOldEntries({ refLog, refCheckpoints }: RefLogDeps): 
     outbox_at: { $exists: false },
   };
   for (;;) {
-    const old = await refLog.model.find(isOld, { project_id: 1, kind: 1, seq: 1 }).sort({ created_at: 1 }).limit(BATCH).lean();
+    const old = await refLog.model
+      .find(isOld, { project_id: 1, kind: 1, seq: 1 })
+      .sort({ created_at: 1 })
+      .limit(BATCH)
+      .lean();
     if (old.length === 0) return;
     const checkpoints = old.map((entry) => ({
       updateOne: {
