@@ -57,6 +57,7 @@ import type { PushRulesDeps } from './refs/push-rules/deps';
 import type { RefLogDeps } from './refs/ref-log/deps';
 import type { ReleaseLinksDeps } from './refs/release-links/deps';
 import type { ReleasesDeps } from './refs/releases/deps';
+import type { KeepRepositoriesDeps } from './refs/packs/keep-repositories';
 import type { TagsDeps } from './refs/tags/deps';
 import type { DeletedRepositoriesDeps } from './storage/deleted-repositories/deps';
 import type { MirrorsDeps } from './storage/mirrors/deps';
@@ -116,6 +117,7 @@ export interface Repositories
     InternalDeletedRepositoriesDeps,
     InternalStorageMovesDeps,
     InternalReplicasDeps,
+    KeepRepositoriesDeps,
     RepositoryChecksDeps,
     RepositoryMaintenanceDeps,
     StatisticsDeps,
