@@ -91,7 +91,7 @@ export function presentRefusal({ text, retryAfter }: Refusal): { headers: Outgoi
 
 /** The transport itself uses the folder as it is. */
 async function openRepository(
-  { packs, storages }: TransportDeps,
+  { refs: { packs }, storages }: TransportDeps,
   { access }: VerifiedContext,
   { project_id, kind }: GitUrl,
 ): Promise<void> {

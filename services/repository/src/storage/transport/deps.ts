@@ -8,7 +8,6 @@ import type { Clients } from '#clients';
 import type { Maintenance } from '#maintenance';
 import type { ProtectedBranchDocument, ProtectionCache } from '#refs/protected-branches';
 import type { ProtectedTagDocument } from '#refs/protected-tags';
-import type { RepositoryPacks } from '#refs/packs';
 import type { PushRules } from '#refs/push-rules';
 import type { RefWriter } from '#refs/ref-log';
 import type { RepositoryActivity, Storages } from '#storage';
@@ -29,8 +28,6 @@ export interface TransportDeps {
   clients: Clients;
   settings: Settings<ApplicationSettings>;
   verifier: ContextVerifier;
-  /** The packs that are kept outside of the folders. */
-  packs: RepositoryPacks;
   /** Changes refs through the ref log, with events. */
   refs: RefWriter;
   /** Checks new commits before their refs move. */

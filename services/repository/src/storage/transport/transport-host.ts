@@ -96,7 +96,7 @@ export class TransportHost implements GitTransport {
   private async serve(deps: TransportDeps): Promise<void> {
     const secret = randomBytes(32).toString('hex');
     const { git, scratchFolder, limits } = this.options;
-    const input = { scratch_folder: scratchFolder, secret, limits, keeps_packs: deps.packs.isEnabled };
+    const input = { scratch_folder: scratchFolder, secret, limits, keeps_packs: deps.refs.packs.isEnabled };
     const { stream, result } = git.serveTransport(input, { signal: this.cancel.signal });
     const bytesChannel = {
       write: (bytes: Uint8Array) =>
@@ -141,7 +141,7 @@ export class TransportHost implements GitTransport {
     { push_id }: GitActor,
     { quarantineEnv }: PreReceiveRequest,
   ): Promise<void> {
-    this.packs.set(push_id, await deps.packs.keepQuarantine(quarantineEnv['GIT_QUARANTINE_PATH'] ?? ''));
+    this.packs.set(push_id, await deps.refs.packs.keepQuarantine(quarantineEnv['GIT_QUARANTINE_PATH'] ?? ''));
   }
 
   /** Never rejects: a push that cannot be checked is refused. */
@@ -154,7 +154,7 @@ export class TransportHost implements GitTransport {
     try {
       if (message.kind === 'pre_receive') {
         const result = await checkPush(deps, message.request);
-        if (result.accepted && deps.packs.isEnabled) await this.keepPacks(deps, actor, message.request);
+        if (result.accepted && deps.refs.packs.isEnabled) await this.keepPacks(deps, actor, message.request);
         return { id, result };
       }
       if (message.kind === 'proc_receive') {
