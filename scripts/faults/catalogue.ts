@@ -81,26 +81,28 @@ export function createFaults(environment: FaultEnvironment): (Fault | SkippedFau
 }
 
 /** Folders of repositories that are lost, or replaced by older copies. */
-function cacheFaults({ dataDir, folder, mesh, packs }: FaultEnvironment): Fault[] {
+function cacheFaults({ dataDir, mesh, packs }: FaultEnvironment): Fault[] {
   if (packs !== 'objects') return [];
   const repositories = join(dataDir, 'repository/repositories');
+  const hashed = join(repositories, 'default/@hashed');
   const name = Object.keys(mesh.processes).find((process) => ['repository', 'all'].includes(process));
   const managed = mesh.processes[name ?? ''];
   if (!managed) return [];
   return [
-    { name: 'wiped folders: repositories', inject: () => rm(repositories, { recursive: true, maxRetries: 50 }) },
+    { name: 'wiped folders: repositories', inject: () => rm(hashed, { recursive: true, maxRetries: 50 }) },
     {
       name: 'folders of 10 s ago: repositories',
       async inject() {
-        const copy = join(folder, 'older');
+        // The same disk, and not the name of a storage.
+        const copy = join(repositories, '.older');
         const pids = [managed.pid()].filter((pid) => pid !== undefined);
         for (const pid of pids) process.kill(pid, 'SIGSTOP');
-        await cp(repositories, copy, { recursive: true });
+        await cp(hashed, copy, { recursive: true });
         for (const pid of pids) process.kill(pid, 'SIGCONT');
         await sleep(OLDER_MS);
         await managed.kill();
-        await rename(repositories, `${copy}.replaced`);
-        await rename(copy, repositories);
+        await rename(hashed, `${copy}.replaced`);
+        await rename(copy, hashed);
         await managed.ready();
         await rm(`${copy}.replaced`, { recursive: true, maxRetries: 50 });
       },

@@ -57,6 +57,9 @@ export async function check(
   const repositories = (projects?.stored ?? []).filter(
     ({ key, id }) => projects?.keys.includes(key) || existsSync(repositoryFolder(dataDir, id)),
   );
+  // A folder that was lost is built again when it is used.
+  for (const { id } of [{ id: String(project.id) }, ...(projects?.stored ?? [])])
+    await api('GET', `/projects/${id}/repository/branches`);
   const logs = await checkRefLogs(storageUri, dataDir);
   for (const [what, found] of Object.entries(logs))
     if (found.length > 0) details.push(`${what}: ${found.slice(0, 5).join(', ')}`);
