@@ -21,7 +21,7 @@ import {
 import type { LocalRelay } from '@forgemesh/service';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import { currentTraceParent, type CallContext, type Logger } from '@forgemesh/telemetry';
-import { withoutHopHeaders, type RelayedRequest } from '@forgemesh/http';
+import { pipeBody, withoutHopHeaders, type RelayedRequest } from '@forgemesh/http';
 import { isTokenText, noteCaller, type Authenticator, type Identity } from '../auth/authenticate';
 import type { Authorizer } from '../auth/authorize';
 import type { Middleware } from '../server/request-handler';
@@ -221,10 +221,8 @@ async function forward(
   onResponse: (() => Promise<void>) | undefined,
 ): Promise<void> {
   const { request, response } = exchange;
-  if (body) {
-    request.pipe(body);
-    watchPace(request, exchange.pace, () => request.destroy());
-  }
+  const stopPiping = body && pipeBody(request, body);
+  if (body) watchPace(request, exchange.pace, () => request.destroy());
   const reply = await replied;
   const headers = { ...commonHeaders(exchange), ...reply.headers };
   // The storage may respond before it has read the whole request; the rest is discarded.
@@ -235,6 +233,7 @@ async function forward(
     await reply.pipeTo(response);
     await onResponse?.();
     if (isEarly) {
+      stopPiping?.();
       await drainRequest(exchange);
       destroy();
     }
