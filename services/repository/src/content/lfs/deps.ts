@@ -12,6 +12,7 @@ import type { MeasurementDocument } from '#maintenance/statistics';
 import type { LfsLockDocument } from './locks/lfs-lock.model';
 import type { LfsLinkDocument } from './objects/lfs-link.model';
 import type { LfsObjectDocument } from './objects/lfs-object.model';
+import type { UploadRecords } from './objects/upload-records';
 
 /** Limits of transfers. */
 export interface LfsLimits {
@@ -42,7 +43,8 @@ export interface LfsDeps {
   verifier: ContextVerifier;
   /** Contents of large files. */
   objects: ObjectStore;
-  lfsObjects: Model<LfsObjectDocument>;
+  /** Announcements and links of uploads. */
+  uploadRecords: UploadRecords;
   lfsLinks: Model<LfsLinkDocument>;
   lfsLocks: Model<LfsLockDocument>;
   /** Slots of uploads and downloads. */
@@ -57,4 +59,20 @@ export interface LfsDeps {
   urls: Urls;
   /** Rights of git clients; the response to a refused one. */
   checkGitAccess(context: VerifiedContext, access: LfsAccess): Promise<{ status: number; text: string } | undefined>;
+}
+
+/** Dependencies of the records of uploads. */
+export interface UploadRecordsDeps {
+  log: Logger;
+  lfsObjects: Model<LfsObjectDocument>;
+  lfsLinks: Model<LfsLinkDocument>;
+  measurements: EntityStore<MeasurementDocument>;
+}
+
+/** Dependencies of the removal of objects that no project has. */
+export interface ObjectRemovalDeps {
+  /** Contents of large files. */
+  objects: ObjectStore;
+  lfsObjects: Model<LfsObjectDocument>;
+  lfsLinks: Model<LfsLinkDocument>;
 }

@@ -13,7 +13,9 @@ export {
 } from './objects/link-objects';
 export { type ConvertFiles, createLargeFiles, type LargeFiles } from './conversion/convert-files';
 export { LFS } from './objects/remove-unlinked-objects';
-export { announceObject, storeObject } from './objects/store-object';
+export { announceObject } from './objects/announce-objects';
+export { storeObject } from './objects/store-object';
+export { UploadRecords } from './objects/upload-records';
 export type { LfsObjectDocument } from './objects/lfs-object.model';
 export type { LfsLinkDocument } from './objects/lfs-link.model';
 export type { LfsLockDocument } from './locks/lfs-lock.model';

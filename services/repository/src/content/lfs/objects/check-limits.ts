@@ -8,6 +8,11 @@ const MEGABYTE = 1024 * 1024;
 /** As for pushes. */
 const LIMITED_FROM_TIER = 2;
 
+/** Maximum bytes of a repository with its large files; 0 for no limit. */
+export function sizeLimitOf({ settings }: Pick<LfsDeps, 'settings'>, tier: number): number {
+  return tier < LIMITED_FROM_TIER ? 0 : (settings.current().repository_size_limit ?? 0) * MEGABYTE;
+}
+
 /** Throws LfsError if the project may not store further bytes, see `limitRefusal`. */
 export async function assertWithinLimit({ deps, project_id, context }: LfsCall, addedBytes: number): Promise<void> {
   const refusal = await limitRefusal(deps, { project_id, tier: context.tier }, addedBytes);
@@ -23,8 +28,8 @@ export async function limitRefusal(
   { project_id, tier }: { project_id: number; tier: number },
   addedBytes: number,
 ): Promise<string | null> {
-  const limit = (deps.settings.current().repository_size_limit ?? 0) * MEGABYTE;
-  if (limit === 0 || tier < LIMITED_FROM_TIER || addedBytes === 0) return null;
+  const limit = sizeLimitOf(deps, tier);
+  if (limit === 0 || addedBytes === 0) return null;
   const [measured, stored] = await Promise.all([
     deps.measurements.model.findOne({ project_id, kind: 'project' }, { size: 1 }).lean<MeasurementDocument>(),
     sizeOfObjects(deps, project_id),

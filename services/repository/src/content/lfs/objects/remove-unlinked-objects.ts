@@ -8,7 +8,7 @@
 import { HOUR_MS } from '@forgemesh/service/durations';
 import type { Schedule } from '@forgemesh/service';
 import { objectKey } from '@forgemesh/objects';
-import type { LfsDeps } from '../deps';
+import type { ObjectRemovalDeps } from '../deps';
 import type { LfsObjectDocument } from './lfs-object.model';
 
 /** How long an object stays without a link: longer than any upload takes. */
@@ -22,7 +22,7 @@ const BATCH = 500;
 export const LFS = 'lfs';
 
 /** Runs the removal periodically. */
-export const removeUnlinkedObjects: Schedule<LfsDeps> = {
+export const removeUnlinkedObjects: Schedule<ObjectRemovalDeps> = {
   name: 'repository-lfs-objects',
   everyMs: INTERVAL_MS,
   run: (deps) => sweepObjects(deps),
@@ -30,7 +30,7 @@ export const removeUnlinkedObjects: Schedule<LfsDeps> = {
 
 /** `now` is a parameter for tests. */
 export async function sweepObjects(
-  deps: Pick<LfsDeps, 'lfsLinks' | 'lfsObjects' | 'objects'>,
+  deps: ObjectRemovalDeps,
   now = Date.now(),
 ): Promise<void> {
   const { lfsObjects, objects } = deps;
@@ -48,7 +48,7 @@ export async function sweepObjects(
 }
 
 async function check(
-  deps: Pick<LfsDeps, 'lfsLinks' | 'lfsObjects' | 'objects'>,
+  deps: ObjectRemovalDeps,
   { _id, check_at }: LfsObjectDocument,
   now: number,
 ): Promise<void> {
@@ -63,7 +63,7 @@ async function check(
   if (modifiedCount === 1) await remove(deps, _id);
 }
 
-async function remove({ objects, lfsObjects }: Pick<LfsDeps, 'lfsObjects' | 'objects'>, oid: string): Promise<void> {
+async function remove({ objects, lfsObjects }: Omit<ObjectRemovalDeps, 'lfsLinks'>, oid: string): Promise<void> {
   await objects.delete(objectKey(LFS, oid));
   await lfsObjects.deleteOne({ _id: oid, removing_at: { $exists: true } });
 }
