@@ -29,10 +29,7 @@ export const removeUnlinkedObjects: Schedule<ObjectRemovalDeps> = {
 };
 
 /** `now` is a parameter for tests. */
-export async function sweepObjects(
-  deps: ObjectRemovalDeps,
-  now = Date.now(),
-): Promise<void> {
+export async function sweepObjects(deps: ObjectRemovalDeps, now = Date.now()): Promise<void> {
   const { lfsObjects, objects } = deps;
   const abandoned = { removing_at: { $lte: new Date(now - REMOVAL_MS) } };
   for (const { _id: oid } of await lfsObjects.find(abandoned).limit(BATCH).lean<LfsObjectDocument[]>())
@@ -47,11 +44,7 @@ export async function sweepObjects(
   await objects.removeIncomplete(new Date(now - GRACE_MS));
 }
 
-async function check(
-  deps: ObjectRemovalDeps,
-  { _id, check_at }: LfsObjectDocument,
-  now: number,
-): Promise<void> {
+async function check(deps: ObjectRemovalDeps, { _id, check_at }: LfsObjectDocument, now: number): Promise<void> {
   const { lfsObjects, lfsLinks } = deps;
   const unchanged = { _id, check_at };
   if (await lfsLinks.exists({ oid: _id })) {
