@@ -1,6 +1,7 @@
 /** Public interface of Git LFS. */
 export type { LfsLimits } from './deps';
 export { checkLfsPush, type LfsPush } from './check-lfs-push';
+export { storedBytes } from './objects/check-limits';
 export { oidText } from './objects/batch-objects';
 export {
   findLinked,

@@ -1,9 +1,10 @@
 import type { LfsPointer } from '@forgemesh/git-engine';
 import { callerOf } from '@forgemesh/rpc';
+import { sizeLimitOf } from '#maintenance/statistics';
 import { assertMayPush } from '../protocol/assert-may-push';
 import { json, type LfsCall, type LfsResponse } from '../protocol/lfs-call';
 import { LfsError } from '../protocol/lfs-error';
-import { assertWithinLimit, sizeLimitOf } from './check-limits';
+import { assertWithinLimit } from './check-limits';
 import { findLinked } from './link-objects';
 import { storeObject } from './store-object';
 
