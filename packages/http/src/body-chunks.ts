@@ -1,7 +1,7 @@
 /**
  * Bodies of requests whose memory is freed as soon as it was used. Otherwise it is left to the
- * garbage collector, and V8 marks the whole heap whenever some ten megabytes of such memory have been
- * allocated, which takes longer than the transfer itself.
+ * garbage collector, and V8 marks the whole heap whenever some ten megabytes of such memory have
+ * been allocated, which takes longer than the transfer itself.
  */
 import type { Readable, Writable } from 'node:stream';
 
@@ -14,8 +14,9 @@ export function freeChunk({ buffer, byteOffset, byteLength }: Uint8Array): void 
 }
 
 /**
- * Writes a request's body to a stream, with backpressure, and ends the stream. Frees each chunk once
- * its write is complete. Returns a function that stops this; it also stops when the target closes.
+ * Writes a request's body to a stream, with backpressure, and ends the stream. Frees each chunk
+ * once its write is complete. Returns a function that stops this; it also stops when the target
+ * closes.
  */
 export function pipeBody(source: Readable, target: Writable): () => void {
   const write = (chunk: Buffer): void => {

@@ -30,8 +30,8 @@ export interface FileStore {
    */
   write(id: string, content: AsyncIterable<Uint8Array>, metadata?: Record<string, unknown>): Promise<number>;
   /**
-   * Like `write`, for a file whose stored content is damaged: it is replaced even if the new content
-   * should be the same.
+   * Like `write`, for a file whose stored content is damaged: it is replaced even if the new
+   * content should be the same.
    */
   repair(id: string, content: AsyncIterable<Uint8Array>): Promise<number>;
   /** Opens a file, or a part of it; null if it does not exist. `size` is that of the whole file. */

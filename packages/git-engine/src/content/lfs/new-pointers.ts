@@ -136,8 +136,8 @@ async function readPointers(source: Source, listing: Readable): Promise<NewPoint
 }
 
 /**
- * Adds the ids of listed objects that have the size of a pointer. A push may list a million objects,
- * so only the lines of small blobs become text.
+ * Adds the ids of listed objects that have the size of a pointer. A push may list a million
+ * objects, so only the lines of small blobs become text.
  */
 function addCandidates(lines: Buffer, ids: string[]): void {
   let next: number;

@@ -20,8 +20,8 @@ export interface ImportedContent {
    */
   importUploads(projectImport: ImportDocument, files: ArchiveFiles): Promise<void>;
   /**
-   * Throws BadRequestError if the repository of an archive and its large files exceed the size limit
-   * of repositories.
+   * Throws BadRequestError if the repository of an archive and its large files exceed the size
+   * limit of repositories.
    */
   assertWithinLimit(archive: OpenArchive): void;
   /** Stores the large files. Those that cannot be used are left out. Idempotent. */

@@ -1,6 +1,6 @@
 /**
- * Announces objects before their contents are stored: until a link follows, the announcement is what
- * finds an object again that no project has.
+ * Announces objects before their contents are stored: until a link follows, the announcement is
+ * what finds an object again that no project has.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDuplicateKey, retryWriteConflicts } from '@forgemesh/data';

@@ -42,7 +42,9 @@ export async function linkObjects(
   }
 }
 
-/** Stores links, also those of several projects, with one command. Existing ones stay as they are. */
+/**
+ * Stores links, also those of several projects, with one command. Existing ones stay as they are.
+ */
 export async function insertLinks(
   { lfsLinks }: Pick<LfsDeps, 'lfsLinks'>,
   links: readonly ObjectLink[],

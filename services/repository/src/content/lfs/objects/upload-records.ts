@@ -63,8 +63,8 @@ export class UploadRecords {
   }
 
   /**
-   * Schedules a measurement of a project after a short time. If the process dies within it, the next
-   * push does so.
+   * Schedules a measurement of a project after a short time. If the process dies within it, the
+   * next push does so.
    */
   scheduleMeasurement(key: RepositoryKey): void {
     this.unmeasured.set(key.project_id, key);
