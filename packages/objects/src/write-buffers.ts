@@ -3,8 +3,8 @@
  * file is passed to another thread, which takes as long as writing some hundred kilobytes.
  */
 
-const BUFFER_BYTES = 512 * 1024;
-const MAX_KEPT = 16;
+const BUFFER_BYTES = 1024 * 1024;
+const MAX_KEPT = 8;
 
 const kept: Buffer[] = [];
 
