@@ -83,7 +83,8 @@ describe('a secondary node', () => {
     await git(work, 'commit', '-q', '--allow-empty', '-m', 'To the primary');
     await git(work, 'push', '-q', urlOf('primary'), 'HEAD:master');
     const tip = await git(work, 'rev-parse', 'HEAD');
-    const copiedTip = (): Promise<string> => git(nodes.folderOf('secondary', nodes.project.id), 'rev-parse', 'refs/heads/master');
+    const copiedTip = (): Promise<string> =>
+      git(nodes.folderOf('secondary', nodes.project.id), 'rev-parse', 'refs/heads/master');
     await waitForLongTask(copiedTip, (id) => id === tip);
     await git(work, 'commit', '-q', '--allow-empty', '-m', 'To the secondary');
     await git(work, 'push', '-q', urlOf('secondary'), 'HEAD:refs/heads/passed-on');
@@ -106,12 +107,15 @@ describe('a secondary node', () => {
       body: JSON.stringify({ path: 'large.bin' }),
     });
     expect(lock.status).toBe(201);
-    const locks = await fetch(`${nodes.urlOf('primary')}/${nodes.project.path}.git/info/lfs/locks`, { headers: { Authorization } });
+    const locks = await fetch(`${nodes.urlOf('primary')}/${nodes.project.path}.git/info/lfs/locks`, {
+      headers: { Authorization },
+    });
     expect(await locks.json()).toMatchObject({ locks: [{ path: 'large.bin' }] });
     const { body } = await nodes.waitUntilComplete((response) => response.body.lfs_objects_count === 3);
     expect(body.lfs_objects_synced_count).toBe(3);
     const contents = [largeFile, 'to the primary', 'to the secondary'];
-    const download = () => Promise.all(contents.map((content) => getLfsObject(nodes.lfsTarget('secondary'), sha256Of(content))));
+    const download = () =>
+      Promise.all(contents.map((content) => getLfsObject(nodes.lfsTarget('secondary'), sha256Of(content))));
     const all = contents.map((text) => ({ status: 200, text }));
     expect(await download()).toEqual(all);
     try {

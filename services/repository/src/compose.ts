@@ -68,7 +68,7 @@ import { linkCopiedObjects } from './content/lfs/objects/link-copied-objects';
 import { sizeOfObjects, unlinkProject } from './content/lfs/objects/link-objects';
 import { recheckObject } from './content/lfs/objects/recheck-object';
 import { LFS } from './content/lfs/objects/remove-unlinked-objects';
-import { UploadRecords } from './content/lfs/objects/upload-records';
+import { GroupedUploadRecords } from './content/lfs/objects/upload-records';
 import type { ProjectDocuments } from './storage/project-data/deps';
 import { checkGitAccess } from './storage/transport/check-git-access';
 import { measureTransport } from './storage/transport/measure-transport';
@@ -177,7 +177,7 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
   const lfsObjects = createLfsObjectModel(connection);
   const lfsLinks = createLfsLinkModel(connection);
   const lfsLocks = createLfsLockModel(connection);
-  const uploadRecords = new UploadRecords({ log, lfsObjects, lfsLinks, measurements });
+  const uploadRecords = new GroupedUploadRecords({ log, lfsObjects, lfsLinks, measurements });
   const projectDocuments: ProjectDocuments[] = [
     protectedBranches.model,
     protectedTags.model,

@@ -1,6 +1,7 @@
 import type { Admission } from '@forgemesh/admission';
 import type { EntityStore, Sequences } from '@forgemesh/data';
 import type { Settings } from '@forgemesh/events';
+import type { LfsPointer } from '@forgemesh/git-engine';
 import type { ObjectStore } from '@forgemesh/objects';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { ContextVerifier, VerifiedContext } from '@forgemesh/rpc';
@@ -9,10 +10,10 @@ import type { Model } from 'mongoose';
 import type { Clients, Urls } from '#clients';
 import type { UserDocument } from '#clients/users';
 import type { MeasurementDocument } from '#maintenance/statistics';
+import type { RepositoryKey } from '#storage';
 import type { LfsLockDocument } from './locks/lfs-lock.model';
 import type { LfsLinkDocument } from './objects/lfs-link.model';
 import type { LfsObjectDocument } from './objects/lfs-object.model';
-import type { UploadRecords } from './objects/upload-records';
 
 /** Limits of transfers. */
 export interface LfsLimits {
@@ -35,6 +36,29 @@ export interface LfsAccess {
   isPush: boolean;
   /** Protocol by which the client has obtained its credentials. */
   protocol: 'http' | 'ssh';
+}
+
+/** What the database records of uploads. */
+export interface UploadRecords {
+  /**
+   * Announces objects before their uploads, unless one of them is being removed: then each upload
+   * announces its own object.
+   */
+  announceAll(objects: readonly LfsPointer[]): Promise<void>;
+  /**
+   * Announces an object, unless that has been done: until it has a link, it stays for at least the
+   * grace period. Throws UnavailableError while the object is being removed.
+   */
+  announce(object: LfsPointer): Promise<void>;
+  /** Links an object to a project. When this resolves, the link is stored. */
+  link(projectId: number, object: LfsPointer): Promise<void>;
+  /**
+   * Schedules a measurement of a project after a short time. If the process dies within it, the
+   * next push does so.
+   */
+  scheduleMeasurement(key: RepositoryKey): void;
+  /** Schedules the measurements that are waiting. */
+  close(): Promise<void>;
 }
 
 /** Dependencies of Git LFS. */

@@ -1,5 +1,5 @@
 /** Public interface of Git LFS. */
-export type { LfsLimits } from './deps';
+export type { LfsLimits, UploadRecords } from './deps';
 export { checkLfsPush, type LfsPush } from './check-lfs-push';
 export { storedBytes } from './objects/check-limits';
 export { oidText } from './objects/batch-objects';
@@ -16,7 +16,6 @@ export { type ConvertFiles, createLargeFiles, type LargeFiles } from './conversi
 export { LFS } from './objects/remove-unlinked-objects';
 export { announceObject } from './objects/announce-objects';
 export { storeObject } from './objects/store-object';
-export { UploadRecords } from './objects/upload-records';
 export type { LfsObjectDocument } from './objects/lfs-object.model';
 export type { LfsLinkDocument } from './objects/lfs-link.model';
 export type { LfsLockDocument } from './locks/lfs-lock.model';

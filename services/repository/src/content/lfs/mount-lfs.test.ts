@@ -14,7 +14,7 @@ import type { LfsDeps } from './deps';
 import { mountLfs } from './mount-lfs';
 import { createLfsLinkModel } from './objects/lfs-link.model';
 import { createLfsObjectModel } from './objects/lfs-object.model';
-import { UploadRecords } from './objects/upload-records';
+import { GroupedUploadRecords } from './objects/upload-records';
 
 const PROJECT = 7;
 /** What the gateway's signed context states of a developer. */
@@ -48,7 +48,7 @@ describe('a process whose disk is full', () => {
         registry,
       }),
       lfsLinks,
-      uploadRecords: new UploadRecords({
+      uploadRecords: new GroupedUploadRecords({
         log: silentLog,
         lfsObjects: createLfsObjectModel(connection),
         lfsLinks,

@@ -4,7 +4,7 @@ import type { UploadRecordsDeps } from '../deps';
 import { findLinked } from './link-objects';
 import { createLfsLinkModel } from './lfs-link.model';
 import { createLfsObjectModel } from './lfs-object.model';
-import { UploadRecords } from './upload-records';
+import { GroupedUploadRecords } from './upload-records';
 
 const pointerTo = (text: string): { oid: string; size: number } => ({
   oid: createHash('sha256').update(text).digest('hex'),
@@ -39,7 +39,7 @@ describe('the records of uploads', () => {
     (await deps.lfsObjects.findById(oid).lean())?.check_at?.getTime() ?? 0;
 
   it('announce the objects of a batch once', async () => {
-    const records = new UploadRecords(deps);
+    const records = new GroupedUploadRecords(deps);
     const [known, other] = [pointerTo('known'), pointerTo('other')];
     await deps.lfsObjects.create({ _id: known.oid, size: known.size });
     await records.announceAll([known, other, other]);
@@ -51,7 +51,7 @@ describe('the records of uploads', () => {
   });
 
   it('announce an object after its removal', async () => {
-    const records = new UploadRecords(deps);
+    const records = new GroupedUploadRecords(deps);
     const [removed, other] = [pointerTo('removed'), pointerTo('beside it')];
     await deps.lfsObjects.create({ _id: removed.oid, size: removed.size, removing_at: new Date() });
     await records.announceAll([removed, other]);
@@ -64,7 +64,7 @@ describe('the records of uploads', () => {
   });
 
   it('link many objects with few commands, and existing ones again', async () => {
-    const records = new UploadRecords(deps);
+    const records = new GroupedUploadRecords(deps);
     const pointers = Array.from({ length: 50 }, (_, n) => pointerTo(`linked ${n}`));
     const insertMany = jest.spyOn(deps.lfsLinks, 'insertMany');
     await Promise.all([...pointers, ...pointers].map((pointer) => records.link(1, pointer)));
@@ -77,7 +77,7 @@ describe('the records of uploads', () => {
   });
 
   it('schedule one measurement of a project, at the latest at the end of the process', async () => {
-    const records = new UploadRecords(deps);
+    const records = new GroupedUploadRecords(deps);
     for (const project_id of [1, 1, 2])
       records.scheduleMeasurement({ project_id, storage: 'default', kind: 'project' });
     await records.close();
