@@ -76,6 +76,7 @@ import { linkCopiedObjects } from './content/lfs/objects/link-copied-objects';
 import { sizeOfObjects, unlinkProject } from './content/lfs/objects/link-objects';
 import { recheckObject } from './content/lfs/objects/recheck-object';
 import { LFS } from './content/lfs/objects/remove-unlinked-objects';
+import { GroupedUploadRecords } from './content/lfs/objects/upload-records';
 import type { ProjectDocuments } from './storage/project-data/deps';
 import { checkGitAccess } from './storage/transport/check-git-access';
 import { measureTransport } from './storage/transport/measure-transport';
@@ -203,6 +204,7 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
   const readOnlyLocks = new ReadOnlyLocks(createReadOnlyLockModel(connection), storages, activity);
   const lfsLinks = createLfsLinkModel(connection);
   const lfsLocks = createLfsLockModel(connection);
+  const uploadRecords = new GroupedUploadRecords({ log, lfsObjects, lfsLinks, measurements });
   const projectDocuments: ProjectDocuments[] = [
     protectedBranches.model,
     protectedTags.model,
@@ -244,8 +246,9 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     transport,
     objectStorage,
     objects,
-    largeFiles: createLargeFiles({ git, objects, lfsObjects, lfsLinks, lfsLimits, measurements, settings }),
+    largeFiles: createLargeFiles({ git, objects, uploadRecords, lfsLinks, lfsLimits, measurements, settings }),
     lfsObjects,
+    uploadRecords,
     lfsLinks,
     lfsLocks,
     lfsTransfers: new Admission({
@@ -381,11 +384,17 @@ export async function prepareRepositories(repositories: Repositories): Promise<v
 
 /** Stops everything that `createRepositories` started. */
 export async function closeRepositories(repositories: Repositories): Promise<void> {
-  const { git, transportGit, transport, settings, background, maintenance, epochs } = repositories;
+  const { git, transportGit, transport, settings, background, maintenance, epochs, uploadRecords } = repositories;
   epochs.close();
   transport.close();
   const { housekeepingJobs, repositoryChecks } = repositories;
-  await Promise.all([background.close(), maintenance.close(), housekeepingJobs.close(), repositoryChecks.close()]);
+  await Promise.all([
+    background.close(),
+    maintenance.close(),
+    housekeepingJobs.close(),
+    repositoryChecks.close(),
+    uploadRecords.close(),
+  ]);
   settings.close();
   await Promise.all([git.close(), transportGit.close()]);
 }

@@ -1,6 +1,6 @@
 /** Dependencies of the repository service; `compose.ts` creates them. */
 import type { ObjectStorage } from '@forgemesh/objects';
-import type { LfsDeps } from './content/lfs/deps';
+import type { LfsDeps, ObjectRemovalDeps } from './content/lfs/deps';
 import type { CiLintDeps } from './ci/ci-lint/deps';
 import type { DeploymentsDeps } from './ci/deployments/deps';
 import type { EnvironmentsDeps } from './ci/environments/deps';
@@ -131,6 +131,7 @@ export interface Repositories
     ReleasesDeps,
     TagsDeps,
     LfsDeps,
+    ObjectRemovalDeps,
     DeletedRepositoriesDeps,
     MirrorsDeps,
     PeerStoragesDeps,
