@@ -1,6 +1,7 @@
 /** Merges two commits with git and lists the paths in conflict. */
-import { GitError } from '../../errors';
+import { GitError, isGitError } from '../../errors';
 import type { GitContext } from '../../worker/context';
+import type { GitRunResult } from '../../worker/git-process';
 import type { Repository } from '../../worker/repository';
 import type { ConflictSide } from './conflict.types';
 
@@ -33,8 +34,8 @@ const contentTypes = new Set([
 ]);
 
 /**
- * Merges `theirs` into `ours`. One git process. Errors: `refused` for unrelated histories,
- * `limit_exceeded` if the list of conflicts exceeds 16 MB.
+ * Merges `theirs` into `ours`. One git process. Errors: `refused` for unrelated histories and if
+ * the list of conflicts exceeds 16 MB.
  */
 export async function mergeWithConflicts(
   context: GitContext,
@@ -42,11 +43,20 @@ export async function mergeWithConflicts(
   { ours, theirs }: { ours: string; theirs: string },
 ): Promise<ConflictedMerge> {
   const args = ['merge-tree', '--write-tree', '-z', '--messages', ours, theirs];
-  const { code, stdout, stderr } = await repository.run({ args, signal: context.signal });
+  const { code, stdout, stderr } = await run(context, repository, args);
   if (code === 0 || code === conflictCode) return parseMerge(stdout);
   if (stderr.includes('unrelated histories'))
     throw new GitError('refused', 'The branches have no common commit');
   throw new GitError('git_failed', `git merge-tree ended with ${code}: ${stderr.trim()}`);
+}
+
+async function run(context: GitContext, repository: Repository, args: string[]): Promise<GitRunResult> {
+  try {
+    return await repository.run({ args, signal: context.signal });
+  } catch (error) {
+    if (isGitError(error, 'limit_exceeded')) throw new GitError('refused', 'The branches have too many conflicts');
+    throw error;
+  }
 }
 
 /**
