@@ -31,6 +31,11 @@ export const projectPages: PageRoute[] = [
   page('/merge_requests', () => import('#pages/merge-requests/requests-page'), 'RequestsPage'),
   userPage('/merge_requests/new', () => import('#pages/merge-requests/new-request-page'), 'NewRequestPage'),
   page('/merge_requests/:iid', () => import('#pages/merge-requests/request-page'), 'RequestPage'),
+  userPage(
+    '/merge_requests/:iid/conflicts',
+    () => import('#pages/merge-requests/conflicts/conflicts-page'),
+    'ConflictsPage',
+  ),
   page('/merge_requests/:iid/:tab', () => import('#pages/merge-requests/request-page'), 'RequestPage'),
   page('/pipelines', () => import('#pages/pipelines/pipelines-page'), 'PipelinesPage'),
   page('/pipelines/:pipelineId', () => import('#pages/pipelines/pipeline-page'), 'PipelinePage'),
