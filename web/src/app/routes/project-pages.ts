@@ -4,6 +4,7 @@ import { page, userPage, type PageRoute } from './page-route';
 export const projectPages: PageRoute[] = [
   page('/', () => import('#pages/project/project-page'), 'ProjectPage'),
   page('/activity', () => import('#pages/project/project-page'), 'ActivityPage'),
+  userPage('/forks/new', () => import('#pages/create/new-fork-page'), 'NewForkPage'),
   page('/tree/*', () => import('#pages/files/tree-page'), 'TreePage'),
   page('/blob/*', () => import('#pages/files/blob-page'), 'BlobPage'),
   page('/raw/*', () => import('#pages/files/blob-page'), 'RawPage'),

@@ -4,6 +4,7 @@ import { CircleCheck, CircleDashed, CircleX, GitMerge } from 'lucide-react';
 import { Link } from 'react-router';
 import type { MergeRequest } from '#api/types';
 import { RelativeTime } from '#components/relative-time';
+import { ReplayButtons } from '#components/replay/replay-buttons';
 import { StatusBadge } from '#components/status-badge';
 import { UserLink } from '#components/user-link';
 import { getMergeRequestApprovals } from '#data/approvals';
@@ -47,6 +48,8 @@ export function MergeBox({ request, openThreads, canRebase }: MergeBoxProps) {
 function Merged({ request }: { request: MergeRequest }) {
   const project = useProject();
   const sha = request.merge_commit_sha ?? request.squash_commit_sha ?? request.sha;
+  // Without a merge or squashed commit, no single commit has all changes.
+  const replayed = request.merge_commit_sha ?? request.squash_commit_sha;
   return (
     <div className={`notice ${styles.noticeMerged}`}>
       <GitMerge size={18} aria-hidden="true" />
@@ -61,6 +64,11 @@ function Merged({ request }: { request: MergeRequest }) {
           </span>
         )}
       </p>
+      {replayed !== null && replayed !== request.sha && (
+        <span className={`row ${styles.mergedActions}`}>
+          <ReplayButtons className="button button-small" commit={{ sha: replayed, title: request.title }} />
+        </span>
+      )}
     </div>
   );
 }
