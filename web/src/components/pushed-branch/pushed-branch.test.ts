@@ -26,9 +26,13 @@ describe('newestPush', () => {
 
   it.each<[string, ContributionEvent]>([
     ['it was long ago', push('feature', { at: '2026-06-01T09:59:00Z' })],
-    ['the branch was removed', push('feature', { to: null })],
     ['it is the default branch', push('main')],
   ])('does not exist if %s', (_, event) => expect(newest([event])).toBeUndefined());
+
+  it('is not a branch that was removed since', () => {
+    expect(newest([push('feature', { to: null }), push('feature')])).toBeUndefined();
+    expect(newest([push('feature', { to: null }), push('feature'), push('other')])?.name).toBe('other');
+  });
 
   it('does not exist if it was dismissed', () => expect(newest([push('feature')], () => true)).toBeUndefined());
 });

@@ -19,15 +19,20 @@ const MAX_AGE_MS = 2 * 3_600_000;
  */
 export function newestPush(
   events: readonly ContributionEvent[],
-  project: { id: number; default_branch: string | null },
+  project: { id: number; default_branch?: string | null },
   { now, isDismissed }: { now: number; isDismissed: (branch: PushedBranch) => boolean },
 ): PushedBranch | undefined {
   const pushes = events.filter(
     ({ project_id: id, push_data: push }) => id === project.id && push?.ref_type === 'branch' && push.ref !== null,
   );
+  const removed = new Set<string>();
   for (const { push_data: push, created_at: at } of pushes) {
-    if (!push?.ref || push.ref === project.default_branch) continue;
-    if (push.commit_to === null || now - Date.parse(at) > MAX_AGE_MS) return undefined;
+    if (now - Date.parse(at) > MAX_AGE_MS) return undefined;
+    if (!push?.ref || push.ref === project.default_branch || removed.has(push.ref)) continue;
+    if (push.commit_to === null) {
+      removed.add(push.ref);
+      continue;
+    }
     const branch = { name: push.ref, sha: push.commit_to, at };
     return isDismissed(branch) ? undefined : branch;
   }

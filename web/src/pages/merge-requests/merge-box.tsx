@@ -129,7 +129,7 @@ function OpenRequest({ request, openThreads, canRebase }: MergeBoxProps) {
             </button>
           </div>
         )}
-        {canMerge && <MergeForm {...{ request, obstacles, isChecking }} />}
+        {canMerge && !request.has_conflicts && <MergeForm {...{ request, obstacles, isChecking }} />}
         {!canMerge && (
           <p className="muted">
             You may not merge into {request.target_branch}. Someone who may, such as a maintainer, merges it.

@@ -146,7 +146,7 @@ function Conflict({ section, names, chosen, choose }: ConflictProps) {
                   type="button"
                   className="button button-small"
                   aria-pressed={chosen === side}
-                  aria-label={`Conflict ${section.id}: use ${name}`}
+                  aria-label={`${chosen === side ? 'Used' : 'Use this'}: ${name}, conflict ${section.id}`}
                   onClick={() => choose(side)}
                 >
                   {chosen === side ? 'Used' : 'Use this'}
