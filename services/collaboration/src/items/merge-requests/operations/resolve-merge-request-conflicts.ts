@@ -18,7 +18,7 @@ export const resolveMergeRequestConflicts = operation(
   MergeRequestConflictServiceDefinition.resolveMergeRequestConflicts,
   async (input, call: Call<MergeRequestListsDeps>) => {
     const { deps } = call;
-    const files = resolutionsOf(input.files);
+    const files = resolutionsOf(input.files ?? []);
     const found = await findMergeRequest(call, input.merge_request_iid);
     const subject = await subjectOfSource(call, found);
     const refreshed = await refreshFor(call, found, { source_subject: subject });
