@@ -47,7 +47,7 @@ export function AdminGroups() {
             </Empty>
           ) : (
             <>
-              <Table label="Groups" heads={['Group', 'Visibility', 'Size of its projects', 'Created', '']}>
+              <Table label="Groups" heads={['Group', 'Visibility', 'Size of its projects', 'Created', 'Actions']}>
                 {found.items.map((group) => (
                   <tr key={group.id}>
                     <td>

@@ -75,7 +75,7 @@ export function AdminProjects() {
             </Empty>
           ) : (
             <>
-              <Table label="Projects" heads={['Project', 'Owner', 'Visibility', 'Size', 'Storage', 'Last activity', '']}>
+              <Table label="Projects" heads={['Project', 'Owner', 'Visibility', 'Size', 'Storage', 'Last activity', 'Actions']}>
                 {found.items.map((project) => (
                   <ProjectRow key={project.id} project={project} storages={names} />
                 ))}
