@@ -27,7 +27,8 @@ export interface OtherSettings {
   withoutEffect: { name: string; description: string }[];
 }
 
-const noEffect = /Not supported|Stored for user interfaces/;
+/** A deprecated setting only changes one of these. */
+const noEffect = /Not supported|Stored for user interfaces|Deprecated/;
 
 /** Returns the settings of the document that the catalogue does not have. */
 export function otherSettings(document: OpenApiDocument): OtherSettings {
