@@ -162,7 +162,9 @@ const found = findChromium();
   it('removes the second factor of a user who has lost it', async () => {
     const user = await createUser();
     const { body: secret } = await user.api.post('/user/two_factor', { password });
-    const enabled = await user.api.put('/user/two_factor', { otp_attempt: new TOTP({ secret: Secret.fromBase32(secret.secret) }).generate() });
+    const enabled = await user.api.put('/user/two_factor', {
+      otp_attempt: new TOTP({ secret: Secret.fromBase32(secret.secret) }).generate(),
+    });
     expect(enabled.status).toBe(200);
     await open(`users?filter=with_two_factor&search=${user.username}`);
     await watched.page.getByRole('link', { name: `@${user.username}` }).click();
@@ -201,7 +203,9 @@ const found = findChromium();
     });
     await open('settings?topic=other');
     await section('Other').getByText('All settings that this instance uses').waitFor();
-    await section('Other').getByText(/without effect on this instance/).click();
+    await section('Other')
+      .getByText(/without effect on this instance/)
+      .click();
     await section('Other').getByText('help_page_text').waitFor();
     expect(await inspectView(watched.page, 'admin-other-settings')).toEqual(noProblems);
   });

@@ -156,12 +156,20 @@ interface Place {
     await page.getByRole('heading', { name: 'Will be merged when the pipeline succeeds' }).waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await status('success');
-    await page.getByText(/^Merged/).first().waitFor();
+    await page
+      .getByText(/^Merged/)
+      .first()
+      .waitFor();
   });
 
   it('offers a pushed branch, and changes the target of its merge request', async () => {
     const place = await createPlace();
-    await commitFile(maintainer.api, place.path, { branch: 'next', start_branch: 'main', path: 'n.txt', content: 'n\n' });
+    await commitFile(maintainer.api, place.path, {
+      branch: 'next',
+      start_branch: 'main',
+      path: 'n.txt',
+      content: 'n\n',
+    });
     const pushed = { branch: 'mine', start_branch: 'main', path: 'm.txt', content: 'm\n' };
     await commitFile(developer.api, place.path, pushed);
     await waitFor(

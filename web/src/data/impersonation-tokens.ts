@@ -21,7 +21,9 @@ export function createImpersonationToken(
   userId: number,
   body: BodyOf<'post', '/api/v4/users/{user_id}/impersonation_tokens'>,
 ) {
-  return unwrap(api.POST('/api/v4/users/{user_id}/impersonation_tokens', { params: { path: { user_id: userId } }, body }));
+  return unwrap(
+    api.POST('/api/v4/users/{user_id}/impersonation_tokens', { params: { path: { user_id: userId } }, body }),
+  );
 }
 
 /** Revoke an impersonation token of a user. */

@@ -24,7 +24,9 @@ export function apiErrorOf(response: Response, body: unknown): ApiError {
   const content = isRecord(body) ? (body['message'] ?? body['error_description'] ?? body['error']) : body;
   const fields = isRecord(content) ? fieldTexts(content) : {};
   const seconds = Number(response.headers.get('Retry-After') ?? NaN);
-  const code = isRecord(body) ? [body['error_code'], body['error']].find((word) => typeof word === 'string') : undefined;
+  const code = isRecord(body)
+    ? [body['error_code'], body['error']].find((word) => typeof word === 'string')
+    : undefined;
   const message = textOf(content) || `${response.status} ${response.statusText}`;
   const retryAfter = Number.isFinite(seconds) ? seconds : undefined;
   const summary = isRecord(body) && Array.isArray(body['summary']) ? body['summary'].map(String) : [];

@@ -19,9 +19,9 @@ describe('newestPush', () => {
 
   it('is the last one to another branch than the default one', () => {
     const expected = { name: 'feature', sha, at: '2026-06-01T11:50:00Z' };
-    expect(newest([push('main'), push('v1', { type: 'tag' }), push('x', {}, 2), push('feature'), push('older')])).toEqual(
-      expected,
-    );
+    expect(
+      newest([push('main'), push('v1', { type: 'tag' }), push('x', {}, 2), push('feature'), push('older')]),
+    ).toEqual(expected);
   });
 
   it.each<[string, ContributionEvent]>([

@@ -8,7 +8,9 @@ describe('a revert', () => {
   it('has a branch, a title and commands', () => {
     expect(branchNameOf('revert', commit)).toBe('revert-abcdef01');
     expect(requestTitleOf('revert', commit)).toBe('Revert "Add a button"');
-    expect(replayCommands('revert', commit, { branch: 'main', isMerge: true })).toContain('git revert --mainline 1 abcdef0123456789');
+    expect(replayCommands('revert', commit, { branch: 'main', isMerge: true })).toContain(
+      'git revert --mainline 1 abcdef0123456789',
+    );
   });
 
   it('is refused in words', () => {

@@ -33,8 +33,7 @@ export function replayRefusal(error: unknown, kind: ReplayKind, branch: string):
     return kind === 'revert'
       ? `It cannot be reverted automatically: later commits of ${branch} changed the same lines. Use the commands below, and resolve the conflicts on your machine.`
       : `It cannot be picked automatically: ${branch} has other changes of the same lines. Use the commands below, and resolve the conflicts on your machine.`;
-  if (error.status === 403)
-    return `You may not push to ${branch}. Start a merge request with the changes instead.`;
+  if (error.status === 403) return `You may not push to ${branch}. Start a merge request with the changes instead.`;
   return undefined;
 }
 

@@ -75,7 +75,10 @@ export function AdminProjects() {
             </Empty>
           ) : (
             <>
-              <Table label="Projects" heads={['Project', 'Owner', 'Visibility', 'Size', 'Storage', 'Last activity', 'Actions']}>
+              <Table
+                label="Projects"
+                heads={['Project', 'Owner', 'Visibility', 'Size', 'Storage', 'Last activity', 'Actions']}
+              >
                 {found.items.map((project) => (
                   <ProjectRow key={project.id} project={project} storages={names} />
                 ))}
@@ -128,7 +131,8 @@ function StorageCell({ project, storages }: { project: Project; storages: string
   const current = project.repository_storage ?? '';
   if (storages.length < 2) return <span className="muted">{current}</span>;
   const move = (name: string): void => {
-    if (!window.confirm(`Move ${project.path_with_namespace} to the storage ${name}? It is read-only meanwhile.`)) return;
+    if (!window.confirm(`Move ${project.path_with_namespace} to the storage ${name}? It is read-only meanwhile.`))
+      return;
     void run(
       () => updateProject(project.id, { repository_storage: name }),
       'The project is moved in the background: see Jobs.',

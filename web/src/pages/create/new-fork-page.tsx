@@ -91,7 +91,9 @@ function ForkForm({ namespaces }: { namespaces: { id: number; kind: string; full
         hint="At most those who see the project itself."
         error={fieldError(mutation.error, 'visibility_level')}
         value={visibility}
-        onChange={(event) => setVisibility(offered.find(({ value }) => value === event.target.value)?.value ?? 'private')}
+        onChange={(event) =>
+          setVisibility(offered.find(({ value }) => value === event.target.value)?.value ?? 'private')
+        }
       >
         {offered.map(({ value, text }) => (
           <option key={value} value={value}>

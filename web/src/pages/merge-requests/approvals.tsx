@@ -35,7 +35,11 @@ export function Approvals({ request }: { request: MergeRequest }) {
   if (approvals.isPending) return <Loading lines={2} />;
   if (!approvals.data) return null;
   const { approved_by: approvers, approvals_left: left, approvals_required: required } = approvals.data;
-  const text = approvalText(left, required, approvers.flatMap(({ user: approver }) => approver?.name ?? []));
+  const text = approvalText(
+    left,
+    required,
+    approvers.flatMap(({ user: approver }) => approver?.name ?? []),
+  );
   const approve = (): void => {
     void run(() =>
       approveMergeRequest(request.project_id, request.iid, request.sha === null ? {} : { sha: request.sha }),

@@ -38,7 +38,9 @@ export function ConflictNotice({ request }: { request: MergeRequest }) {
                 </Link>
               </li>
             ))}
-            {data.files_count > MAX_NAMED_FILES && <li>and {countText(data.files_count - MAX_NAMED_FILES, 'other')}</li>}
+            {data.files_count > MAX_NAMED_FILES && (
+              <li>and {countText(data.files_count - MAX_NAMED_FILES, 'other')}</li>
+            )}
           </ul>
           {data.can_push && data.can_resolve && (
             <div>

@@ -58,7 +58,10 @@ describe('conflicts of a merge', () => {
   it('are listed by section and resolved by section', async () => {
     const sides = diverge(
       { file: '1\n2\n3\n4\n5\n6\n7\n8\n9\n' },
-      { ours: { file: '1\ntwo\n3\n4\n5\n6\n7\neight\n9\n' }, theirs: { file: '1\nzwei\nmore\n3\n4\n5\n6\n7\nacht\n9\n' } },
+      {
+        ours: { file: '1\ntwo\n3\n4\n5\n6\n7\neight\n9\n' },
+        theirs: { file: '1\nzwei\nmore\n3\n4\n5\n6\n7\nacht\n9\n' },
+      },
     );
     const { files, files_count } = await list(sides);
     expect(files_count).toBe(1);
@@ -128,9 +131,17 @@ describe('conflicts of a merge', () => {
       { path: 'gone', side: 'theirs' },
       { path: 'left', side: 'theirs' },
     ]);
-    expect(scratch.git('ls-tree', '--name-only', commit).split('\n')).toEqual(['added', 'big', 'binary', 'left', 'move me']);
+    expect(scratch.git('ls-tree', '--name-only', commit).split('\n')).toEqual([
+      'added',
+      'big',
+      'binary',
+      'left',
+      'move me',
+    ]);
     expect(scratch.git('rev-parse', `${commit}:big`)).toBe(scratch.git('rev-parse', `${sides.ours}:big`));
-    await expect(resolve(sides, [{ path: 'added', content: '' }])).rejects.toThrow('The conflict in big is not resolved');
+    await expect(resolve(sides, [{ path: 'added', content: '' }])).rejects.toThrow(
+      'The conflict in big is not resolved',
+    );
     await expect(
       resolve(sides, [
         { path: 'added', side: 'ours' },
@@ -156,7 +167,9 @@ describe('conflicts of a merge', () => {
   it('must all be resolved, and nothing else', async () => {
     const sides = diverge({ file: 'a\n' }, { ours: { file: 'b\n' }, theirs: { file: 'c\n' } });
     await expect(resolve(sides, [])).rejects.toThrow('The conflict in file is not resolved');
-    await expect(resolve(sides, [{ path: 'file', sections: {} }])).rejects.toThrow('conflict 1 in file is not resolved');
+    await expect(resolve(sides, [{ path: 'file', sections: {} }])).rejects.toThrow(
+      'conflict 1 in file is not resolved',
+    );
     await expect(resolve(sides, [{ path: 'file', sections: { 1: 'ours', 2: 'ours' } }])).rejects.toThrow(
       'file has no conflict 2',
     );

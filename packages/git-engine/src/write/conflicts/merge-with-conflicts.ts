@@ -45,8 +45,7 @@ export async function mergeWithConflicts(
   const args = ['merge-tree', '--write-tree', '-z', '--messages', ours, theirs];
   const { code, stdout, stderr } = await run(context, repository, args);
   if (code === 0 || code === conflictCode) return parseMerge(stdout);
-  if (stderr.includes('unrelated histories'))
-    throw new GitError('refused', 'The branches have no common commit');
+  if (stderr.includes('unrelated histories')) throw new GitError('refused', 'The branches have no common commit');
   throw new GitError('git_failed', `git merge-tree ended with ${code}: ${stderr.trim()}`);
 }
 

@@ -32,7 +32,8 @@ const noEffect = /Not supported|Stored for user interfaces|Deprecated/;
 
 /** Returns the settings of the document that the catalogue does not have. */
 export function otherSettings(document: OpenApiDocument): OtherSettings {
-  const properties = document.paths[SETTINGS_PATH]?.put?.requestBody?.content['application/json']?.schema.properties ?? {};
+  const properties =
+    document.paths[SETTINGS_PATH]?.put?.requestBody?.content['application/json']?.schema.properties ?? {};
   const known = new Set(settingsTopics.flatMap(({ fields }) => Object.keys(fields)));
   const names = Object.keys(properties);
   // Lists have a second setting with one entry per line.

@@ -47,7 +47,9 @@ export const settingsTopics: readonly SettingsTopic[] = [
         hint: 'One per line; * stands for any text. Empty: all domains.',
       }),
       domain_blacklist_enabled: check('Refuse some email domains', { hint: 'Those of the following list.' }),
-      domain_blacklist_raw: text('Email domains that may not register', { hint: 'One per line; * stands for any text.' }),
+      domain_blacklist_raw: text('Email domains that may not register', {
+        hint: 'One per line; * stands for any text.',
+      }),
       send_user_confirmation_email: check('Confirm changed email addresses', {
         hint: 'A new address takes effect once its owner has opened a link. It needs a mail server.',
       }),
@@ -87,7 +89,10 @@ export const settingsTopics: readonly SettingsTopic[] = [
       unique_ips_limit_enabled: check('Limit the addresses of a user', {
         hint: 'Refuses a user who comes from too many IP addresses at a time, such as a shared account.',
       }),
-      unique_ips_limit_per_user: number('Addresses of a user', { min: 0, hint: 'At most so many within the time below.' }),
+      unique_ips_limit_per_user: number('Addresses of a user', {
+        min: 0,
+        hint: 'At most so many within the time below.',
+      }),
       unique_ips_limit_time_window: number('Time in which addresses are counted', { min: 0, hint: 'In seconds.' }),
     },
   },
@@ -256,7 +261,10 @@ export const settingsTopics: readonly SettingsTopic[] = [
     fields: {
       throttle_unauthenticated_enabled: check('Limit requests without a user', { hint: 'By IP address.' }),
       throttle_unauthenticated_requests_per_period: number('Requests of an address', { min: 0 }),
-      throttle_unauthenticated_period_in_seconds: number('Period of requests without a user', { min: 0, hint: 'In seconds.' }),
+      throttle_unauthenticated_period_in_seconds: number('Period of requests without a user', {
+        min: 0,
+        hint: 'In seconds.',
+      }),
       throttle_authenticated_api_enabled: check('Limit requests of users to the API'),
       throttle_authenticated_api_requests_per_period: number('API requests of a user', { min: 0 }),
       throttle_authenticated_api_period_in_seconds: number('Period of API requests', { min: 0, hint: 'In seconds.' }),
@@ -267,18 +275,26 @@ export const settingsTopics: readonly SettingsTopic[] = [
         hint: 'In addition to the limit of other requests. A clone over HTTP has three.',
       }),
       throttle_authenticated_git_requests_per_period: number('Git requests of a user', { min: 0 }),
-      throttle_authenticated_git_period_in_seconds: number('Period of git requests of users', { min: 0, hint: 'In seconds.' }),
+      throttle_authenticated_git_period_in_seconds: number('Period of git requests of users', {
+        min: 0,
+        hint: 'In seconds.',
+      }),
       throttle_unauthenticated_git_enabled: check('Limit git requests without a user', {
         hint: 'Deploy tokens and deploy keys count as such.',
       }),
       throttle_unauthenticated_git_requests_per_period: number('Git requests of an address', { min: 0 }),
-      throttle_unauthenticated_git_period_in_seconds: number('Period of git requests without a user', { min: 0, hint: 'In seconds.' }),
+      throttle_unauthenticated_git_period_in_seconds: number('Period of git requests without a user', {
+        min: 0,
+        hint: 'In seconds.',
+      }),
       throttle_protected_paths_enabled: check('Limit attempts to sign in', {
         hint: 'Passwords, SSH connections, and POST requests to the paths below.',
       }),
       throttle_protected_paths_requests_per_period: number('Attempts of a user or address', { min: 0 }),
       throttle_protected_paths_period_in_seconds: number('Period of attempts', { min: 0, hint: 'In seconds.' }),
-      protected_paths_raw: text('Paths whose POST requests are attempts', { hint: 'One beginning of a path per line.' }),
+      protected_paths_raw: text('Paths whose POST requests are attempts', {
+        hint: 'One beginning of a path per line.',
+      }),
       raw_blob_request_limit: number('Requests for one raw file in a minute', { min: 0, hint: '0: no limit.' }),
     },
   },
@@ -331,7 +347,9 @@ export const settingsTopics: readonly SettingsTopic[] = [
       }),
       asset_proxy_url: line('Address of the picture proxy', { type: 'url' }),
       asset_proxy_secret_key: secret('Secret of the picture proxy'),
-      asset_proxy_whitelist: lines('Hosts whose pictures are loaded directly', { hint: 'One per line; * stands for any text.' }),
+      asset_proxy_whitelist: lines('Hosts whose pictures are loaded directly', {
+        hint: 'One per line; * stands for any text.',
+      }),
       avatarsvc_enabled: check('Offer pictures of an avatar service', {
         hint: 'For users without a picture, where the instance is configured with such a service.',
       }),
@@ -366,7 +384,9 @@ export const settingsTopics: readonly SettingsTopic[] = [
     title: 'Monitoring and retention',
     description: 'Measurements of the instance, and how long events are kept.',
     fields: {
-      prometheus_metrics_enabled: check('Offer metrics', { hint: 'At /-/metrics of the metrics port of each service.' }),
+      prometheus_metrics_enabled: check('Offer metrics', {
+        hint: 'At /-/metrics of the metrics port of each service.',
+      }),
       dashboard_enabled: check('Link the metrics dashboard in the overview'),
       dashboard_url: line('Address of the metrics dashboard'),
       audit_event_retention_days: number('Days for which audit events are kept', { min: 0 }),

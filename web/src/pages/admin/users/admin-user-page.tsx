@@ -74,9 +74,9 @@ function StateButtons({ user }: { user: User }) {
       {text}
     </button>
   );
-  if (user.state === 'blocked')
-    return button('Unblock', () => unblockUser(user.id), `${user.name} may sign in again.`);
-  if (user.state === 'deactivated') return button('Activate', () => activateUser(user.id), `${user.name} is active again.`);
+  if (user.state === 'blocked') return button('Unblock', () => unblockUser(user.id), `${user.name} may sign in again.`);
+  if (user.state === 'deactivated')
+    return button('Activate', () => activateUser(user.id), `${user.name} is active again.`);
   return (
     <>
       {button('Deactivate', () => deactivateUser(user.id), `${user.name} is deactivated until the next sign-in.`)}
@@ -113,7 +113,8 @@ function Facts({ user }: { user: User }) {
 function SecondFactor({ user }: { user: User }) {
   const { run, isBusy } = useAction(userKeys.administered);
   const reset = (): void => {
-    if (!window.confirm(`Remove the second factor of ${user.name}? Make sure that the request comes from them.`)) return;
+    if (!window.confirm(`Remove the second factor of ${user.name}? Make sure that the request comes from them.`))
+      return;
     void run(() => disableUserTwoFactor(user.id), 'The second factor was removed.');
   };
   return (

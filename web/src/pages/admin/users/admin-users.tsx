@@ -46,7 +46,10 @@ export function AdminUsers() {
             </Empty>
           ) : (
             <>
-              <Table label="Users" heads={['User', 'Email address', 'State', 'Last sign-in', 'Last activity', 'Created']}>
+              <Table
+                label="Users"
+                heads={['User', 'Email address', 'State', 'Last sign-in', 'Last activity', 'Created']}
+              >
                 {found.items.map((user) => (
                   <UserRow key={user.id} user={user} />
                 ))}
@@ -76,7 +79,9 @@ function UserRow({ user }: { user: User }) {
       <td>
         <UserBadges user={user} />
       </td>
-      <td>{user.last_sign_in_at ? <RelativeTime time={user.last_sign_in_at} /> : <span className="muted">never</span>}</td>
+      <td>
+        {user.last_sign_in_at ? <RelativeTime time={user.last_sign_in_at} /> : <span className="muted">never</span>}
+      </td>
       <td>{user.last_activity_on ? dateText(user.last_activity_on) : <span className="muted">none</span>}</td>
       <td>
         <RelativeTime time={user.created_at} />

@@ -15,7 +15,9 @@ const fields = {
   username: line('Username', { isRequired: true, autoComplete: 'off' }),
   email: line('Email address', { type: 'email', isRequired: true }),
   admin: check('Administrator', { hint: 'May see and change everything on the instance.' }),
-  external: check('External', { hint: 'Sees public projects and those of which they are a member; creates no projects.' }),
+  external: check('External', {
+    hint: 'Sees public projects and those of which they are a member; creates no projects.',
+  }),
 };
 const changedFields = {
   ...fields,

@@ -63,9 +63,7 @@ export function ConflictFileView({ file, state, names, canResolve, change }: Con
             type="button"
             className="button button-small"
             aria-pressed={isEdited}
-            onClick={() =>
-              change(isEdited ? firstState() : { kind: 'content', text: textOf(file, state, names) })
-            }
+            onClick={() => change(isEdited ? firstState() : { kind: 'content', text: textOf(file, state, names) })}
           >
             {isEdited ? 'Discard the edit' : 'Edit'}
           </button>

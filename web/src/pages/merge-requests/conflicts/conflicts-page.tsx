@@ -128,8 +128,8 @@ function Resolution({ request, conflicts, address, reload }: ResolutionProps) {
       <p>
         {countText(conflicts.files_count, 'file')} cannot be merged automatically. Choose the lines of{' '}
         <span className="mono">{names.source}</span> or <span className="mono">{names.target}</span>, or edit the file.
-        The commit merges <span className="mono">{names.target}</span> into{' '}
-        <span className="mono">{names.source}</span>.
+        The commit merges <span className="mono">{names.target}</span> into <span className="mono">{names.source}</span>
+        .
       </p>
       {!conflicts.can_push && (
         <p className="notice">

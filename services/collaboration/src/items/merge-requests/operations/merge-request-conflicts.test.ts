@@ -66,7 +66,11 @@ describe('GET /projects/:id/merge_requests/:merge_request_iid/conflicts', () => 
     const { path } = await createBranchedProject(owner.api);
     const { iid } = await createMergeRequest(owner.api, path);
     const url = `${path}/merge_requests/${iid}`;
-    expect((await owner.api.get(`${url}/conflicts`)).body).toMatchObject({ files_count: 0, files: [], can_resolve: true });
+    expect((await owner.api.get(`${url}/conflicts`)).body).toMatchObject({
+      files_count: 0,
+      files: [],
+      can_resolve: true,
+    });
     await owner.api.put(url, { state_event: 'close' });
     expect(await owner.api.get(`${url}/conflicts`)).toMatchObject({
       status: 409,

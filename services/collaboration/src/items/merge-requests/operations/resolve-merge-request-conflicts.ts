@@ -41,7 +41,8 @@ export const resolveMergeRequestConflicts = operation(
       },
       { storage: source.storage },
     );
-    if (commit_sha === undefined) throw refusal === '' ? new ConflictError(MOVED) : refusalError(refusal, is_push_refused);
+    if (commit_sha === undefined)
+      throw refusal === '' ? new ConflictError(MOVED) : refusalError(refusal, is_push_refused);
     return presentMergeRequestFor(call, request);
   },
 );
@@ -58,7 +59,8 @@ function resolutionsOf(files: readonly MergeRequestConflictFileResolution[]): Me
     if (paths.has(path)) throw new InvalidParameterError(`files[path] has ${path} twice`);
     paths.add(path);
     const given = [side !== undefined, content !== undefined, sections.length > 0].filter(Boolean).length;
-    if (given !== 1) throw new InvalidParameterError('files needs exactly one of side, content, sections for each path');
+    if (given !== 1)
+      throw new InvalidParameterError('files needs exactly one of side, content, sections for each path');
     return { path, side, content, sections: Object.fromEntries(sections.map(({ id, side: taken }) => [id, taken])) };
   });
 }
