@@ -62,7 +62,7 @@ interface Place {
       const lines = (third: string): string => `one\ntwo\n${third}\nfour\n`;
       const at = (branch: string, path: string, content: string, fields: object = {}): Promise<string> =>
         commitFile(maintainer.api, place.path, { branch, path, content, ...fields });
-      await at('feature', 'words.txt', lines('drei'));
+      await at('feature', 'words.txt', lines('third'));
       await at('main', 'words.txt', lines('trois'));
       await at('main', 'a.txt', 'other\n');
       await createMergeRequest(developer.api, place.path, { title: 'Count further' });

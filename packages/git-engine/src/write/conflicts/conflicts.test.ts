@@ -60,7 +60,7 @@ describe('conflicts of a merge', () => {
       { file: '1\n2\n3\n4\n5\n6\n7\n8\n9\n' },
       {
         ours: { file: '1\ntwo\n3\n4\n5\n6\n7\neight\n9\n' },
-        theirs: { file: '1\nzwei\nmore\n3\n4\n5\n6\n7\nacht\n9\n' },
+        theirs: { file: '1\nsecond\nmore\n3\n4\n5\n6\n7\nlast\n9\n' },
       },
     );
     const { files, files_count } = await list(sides);
@@ -68,13 +68,13 @@ describe('conflicts of a merge', () => {
     expect(files[0]).toMatchObject({ path: 'file', kind: 'text', ours: { mode: '100644' } });
     expect(files[0]?.sections).toEqual([
       { id: null, ours: '1\n', theirs: '1\n', our_line: 1, their_line: 1 },
-      { id: '1', ours: 'two\n', theirs: 'zwei\nmore\n', our_line: 2, their_line: 2 },
+      { id: '1', ours: 'two\n', theirs: 'second\nmore\n', our_line: 2, their_line: 2 },
       { id: null, ours: '3\n4\n5\n6\n7\n', theirs: '3\n4\n5\n6\n7\n', our_line: 3, their_line: 4 },
-      { id: '2', ours: 'eight\n', theirs: 'acht\n', our_line: 8, their_line: 9 },
+      { id: '2', ours: 'eight\n', theirs: 'last\n', our_line: 8, their_line: 9 },
       { id: null, ours: '9\n', theirs: '9\n', our_line: 9, their_line: 10 },
     ]);
     const commit = await resolve(sides, [{ path: 'file', sections: { 1: 'ours', 2: 'theirs' } }]);
-    expect(scratch.git('show', `${commit}:file`)).toBe('1\ntwo\n3\n4\n5\n6\n7\nacht\n9');
+    expect(scratch.git('show', `${commit}:file`)).toBe('1\ntwo\n3\n4\n5\n6\n7\nlast\n9');
     expect(scratch.git('log', '-1', '--format=%P %s %an', commit)).toBe(`${sides.ours} ${sides.theirs} Merge Ada`);
     scratch.git('fsck', '--strict');
   });
