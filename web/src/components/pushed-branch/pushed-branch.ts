@@ -14,8 +14,8 @@ export interface PushedBranch {
 const MAX_AGE_MS = 2 * 3_600_000;
 
 /**
- * The branch of a project that was pushed last; undefined if that was long ago, if it is the default
- * branch or was removed, or if the visitor has dismissed this push.
+ * The branch of a project that was pushed last, other than the default branch and those removed
+ * since; undefined if that was long ago, or if the visitor has dismissed this push.
  */
 export function newestPush(
   events: readonly ContributionEvent[],

@@ -396,8 +396,8 @@ export const settingsTopics: readonly SettingsTopic[] = [
 ];
 
 /**
- * Settings that the API takes only together: whoever turns a switch on sends the others with it,
- * whether they have changed or not.
+ * Settings that the API requires together: turning a switch on sends the others with it, whether
+ * they have changed or not.
  */
 const sentWithSwitch: Partial<Record<SettingName, readonly SettingName[]>> = {
   require_two_factor_authentication: ['two_factor_grace_period'],

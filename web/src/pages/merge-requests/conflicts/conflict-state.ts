@@ -37,7 +37,7 @@ export function conflictsOf(file: ConflictFile): (ConflictSection & { id: string
   return file.sections.filter((section): section is ConflictSection & { id: string } => section.id !== null);
 }
 
-/** Chooses a side for one conflict. The choices of a file that was edited begin anew. */
+/** Chooses a side for one conflict. A file that was edited has no other choices then. */
 export function chooseSection(state: FileState, id: string, side: Side): FileState {
   const choices = state.kind === 'sections' ? state.choices : {};
   return { kind: 'sections', choices: { ...choices, [id]: side } };

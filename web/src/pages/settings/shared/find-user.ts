@@ -2,8 +2,8 @@ import { findUsers } from '#data/users';
 import { ApiError } from '#lib/api-error';
 
 /**
- * Returns the user of a name, or of a whole email address. Throws ApiError, with a text at the field
- * `username`.
+ * Returns the user of a name, or of a whole email address. Throws ApiError, with a text at the
+ * field `username`.
  */
 export async function findUser(username: string) {
   const name = username.replace(/^@/, '');
