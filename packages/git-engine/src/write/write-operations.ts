@@ -29,6 +29,7 @@ import { listConflicts, type ListConflictsInput, type ListConflictsResult } from
 import { resolveConflicts, type ResolveConflictsInput } from './conflicts/resolve-conflicts';
 import { replayCommit, type ReplayCommitInput, type ReplayCommitResult } from './commits/replay-commit';
 import { rebaseCommits, type RebaseCommitsInput, type RebaseCommitsResult } from './commits/rebase-commits';
+import { checkRefUpdates } from './refs/check-ref-updates';
 import { RefTransactions, type RefUpdate } from './refs/ref-transactions';
 
 /**
@@ -45,6 +46,7 @@ export interface BranchInput {
 export type MaintenanceInput = { repo: string } & Pick<HousekeepingOptions, 'timeoutMs' | 'pruneOlderThan'>;
 
 export const writeOperations = {
+  checkRefUpdates,
   unbundleRepository,
 
   async ensureRepository(_context: GitContext, input: { repo: string; default_branch?: string }): Promise<boolean> {
