@@ -46,6 +46,12 @@ export type {
 } from './transport/transport.types';
 export type { FileSize } from './content/tree/file-sizes';
 export type { TreeEntry } from './content/tree/tree-entries';
+export {
+  type ConflictFile,
+  type ConflictKind,
+  type ConflictResolution,
+  type ConflictSection,
+} from './write/conflicts/conflict.types';
 export type { CommitAction } from './write/commits/commit-actions';
 export type { Identity } from './write/identity';
 export { isFullName, isValidBranchName, isValidRefName, isValidTagName, isWellFormed } from './write/refs/ref-names';

@@ -40,7 +40,7 @@ import type { InternalMergesDeps } from './internal/merges/deps';
 import type { InternalMirrorsDeps } from './internal/mirrors/deps';
 import type { InternalPipelinesDeps } from './internal/pipelines/deps';
 import type { InternalProtectedBranchesDeps } from './internal/protected-branches/deps';
-import type { InternalRebasesDeps } from './internal/rebases/deps';
+import type { InternalSourceBranchesDeps } from './internal/source-branches/deps';
 import type { InternalStorageDeps } from './internal/storage/deps';
 import type { InternalBundlesDeps } from './internal/storage/bundles/deps';
 import type { InternalDeletedRepositoriesDeps } from './internal/storage/deleted-repositories/deps';
@@ -111,7 +111,7 @@ export interface Repositories
     InternalMirrorsDeps,
     InternalPipelinesDeps,
     InternalProtectedBranchesDeps,
-    InternalRebasesDeps,
+    InternalSourceBranchesDeps,
     InternalStorageDeps,
     InternalBundlesDeps,
     InternalDeletedRepositoriesDeps,

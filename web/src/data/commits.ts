@@ -48,6 +48,34 @@ export function createCommit(
   );
 }
 
+/** Cherry-pick a commit. */
+export function cherryPickCommit(
+  projectId: number | string,
+  sha: string,
+  body: BodyOf<'post', '/api/v4/projects/{id}/repository/commits/{sha}/cherry_pick'>,
+) {
+  return unwrap(
+    api.POST('/api/v4/projects/{id}/repository/commits/{sha}/cherry_pick', {
+      params: { path: { id: String(projectId), sha } },
+      body,
+    }),
+  );
+}
+
+/** Revert a commit. */
+export function revertCommit(
+  projectId: number | string,
+  sha: string,
+  body: BodyOf<'post', '/api/v4/projects/{id}/repository/commits/{sha}/revert'>,
+) {
+  return unwrap(
+    api.POST('/api/v4/projects/{id}/repository/commits/{sha}/revert', {
+      params: { path: { id: String(projectId), sha } },
+      body,
+    }),
+  );
+}
+
 /** List the commits of a repository. */
 export function listCommits(
   projectId: number | string,

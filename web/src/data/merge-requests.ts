@@ -31,6 +31,7 @@ export const mergeRequestKeys = {
     sha,
   ],
   closedIssues: (projectId: number, iid: number) => ['merge-request', projectId, iid, 'closes'],
+  conflicts: (projectId: number, iid: number) => ['merge-request', projectId, iid, 'conflicts'],
   commits: (projectId: number, iid: number, page: number) => ['merge-request', projectId, iid, 'commits', page],
   diffs: (projectId: number, iid: number, sha: string | null) => ['merge-request', projectId, iid, 'diffs', sha],
   discussions: (projectId: number, iid: number) => ['merge-request', projectId, iid, 'discussions'],
@@ -150,6 +151,29 @@ export function rebaseMergeRequest(
 ) {
   return unwrap(
     api.PUT('/api/v4/projects/{id}/merge_requests/{merge_request_iid}/rebase', {
+      params: { path: { id: String(projectId), merge_request_iid: mergeRequestIid } },
+      body,
+    }),
+  );
+}
+
+/** List the conflicts of a merge request. */
+export function listMergeRequestConflicts(projectId: number | string, mergeRequestIid: number) {
+  return unwrap(
+    api.GET('/api/v4/projects/{id}/merge_requests/{merge_request_iid}/conflicts', {
+      params: { path: { id: String(projectId), merge_request_iid: mergeRequestIid } },
+    }),
+  );
+}
+
+/** Resolve the conflicts of a merge request. */
+export function resolveMergeRequestConflicts(
+  projectId: number | string,
+  mergeRequestIid: number,
+  body: BodyOf<'post', '/api/v4/projects/{id}/merge_requests/{merge_request_iid}/conflicts'>,
+) {
+  return unwrap(
+    api.POST('/api/v4/projects/{id}/merge_requests/{merge_request_iid}/conflicts', {
       params: { path: { id: String(projectId), merge_request_iid: mergeRequestIid } },
       body,
     }),

@@ -39,8 +39,10 @@ import { getEarlierPipelineStatus } from './pipelines/get-earlier-pipeline-statu
 import { getNewestPipelineEntity } from './pipelines/get-newest-pipeline-entity';
 import { getNewestStatusEntity } from './pipelines/get-newest-status-entity';
 import { listProtectionProfiles } from './protected-branches/list-protection-profiles';
-import { applyRebase } from './rebases/apply-rebase';
-import { buildRebase } from './rebases/build-rebase';
+import { applyRebase } from './source-branches/apply-rebase';
+import { buildRebase } from './source-branches/build-rebase';
+import { listMergeConflicts } from './source-branches/list-merge-conflicts';
+import { resolveMergeConflicts } from './source-branches/resolve-merge-conflicts';
 import { countMeasurements } from './storage/replicas/count-measurements';
 import { countRepositoryChecks } from './storage/replicas/count-repository-checks';
 import { fetchReplica } from './storage/replicas/fetch-replica';
@@ -98,6 +100,7 @@ export const internalOperations = [
   listHousekeepingJobs,
   listLfsObjects,
   listUnchangedLines,
+  listMergeConflicts,
   listMergePipelines,
   listProtectionProfiles,
   listRepositoryTemplates,
@@ -108,6 +111,7 @@ export const internalOperations = [
   deleteReleasedRepository,
   removeMergedBranch,
   removeReplicas,
+  resolveMergeConflicts,
   retryHousekeepingJob,
   setAsideRepository,
   finalizeImportedRepository,

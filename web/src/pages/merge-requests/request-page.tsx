@@ -1,15 +1,18 @@
 /** A merge request with its tabs: overview, commits, pipelines and changes. */
 import { useQuery } from '@tanstack/react-query';
 import { Ellipsis } from 'lucide-react';
+import { useState } from 'react';
 import { useParams, Link } from 'react-router';
 import type { MergeRequest } from '#api/types';
 import { DiscussionList, useDiscussions } from '#components/discussion/discussion-list';
 import { isOpenThread } from '#components/discussion/thread';
+import { Field } from '#components/form';
 import { ItemDescription, ItemText } from '#components/items/item-title';
 import { Menu } from '#components/menu';
 import { Reactions } from '#components/items/reactions';
 import { projectCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
+import { RefInput } from '#components/ref-input';
 import { RelativeTime } from '#components/relative-time';
 import { StateBadge } from '#components/state-badge';
 import { Loaded } from '#components/states';
@@ -92,6 +95,7 @@ function RequestView({ request, tab }: { request: MergeRequest; tab: string }) {
     load: async () => (await getMergeRequest(project.id, request.iid, {})).description ?? '',
     save: (description: string) => update({ description }),
   };
+  const [target, setTarget] = useState(request.target_branch);
   const draftTitle = request.work_in_progress
     ? request.title.replace(/^\s*(\[draft\]|\(draft\)|draft:|wip:|\[wip\])\s*/i, '')
     : `Draft: ${request.title}`;
@@ -118,7 +122,25 @@ function RequestView({ request, tab }: { request: MergeRequest; tab: string }) {
         draftKey={`request-${request.id}`}
         // It is in the left column below, beside the details.
         isDescriptionShown={false}
-        save={(title, description) => update({ title, description })}
+        fields={
+          isOpen && (
+            <Field
+              label="Target branch"
+              hint="Another branch changes the commits and files of the merge request. Approvals may be reset."
+            >
+              {(attributes) => (
+                <RefInput {...attributes} projectId={project.id} kinds="branches" value={target} onChange={setTarget} />
+              )}
+            </Field>
+          )
+        }
+        save={(title, description) =>
+          update({
+            title,
+            description,
+            ...(target.trim() !== request.target_branch && { target_branch: target.trim() }),
+          })
+        }
         meta={
           <>
             <StateBadge state={request.state} isMergeRequest />

@@ -3,7 +3,7 @@ import { RebaseServiceDefinition } from '@forgemesh/proto/repository/v1/rebase';
 import { identitiesOf } from '#commits/history';
 import { localSideOf, sideOf, tipOf } from '#commits/merges';
 import { copyCommits } from '#storage/peer-storages';
-import type { InternalRebasesDeps } from './deps';
+import type { InternalSourceBranchesDeps } from './deps';
 
 /** Each commit of a branch may take one git process. */
 const TIMEOUT_MS = 240_000;
@@ -11,7 +11,7 @@ const TIMEOUT_MS = 240_000;
 /** Rebases the commits of a merge request's source onto its target. */
 export const buildRebase = internalOperation(
   RebaseServiceDefinition.buildRebase,
-  async (request, call: Call<InternalRebasesDeps>) => {
+  async (request, call: Call<InternalSourceBranchesDeps>) => {
     const { deps, signal } = call;
     const [target, source] = [sideOf(request.target), localSideOf(deps, request.source)];
     const onto = await tipOf(deps, target);

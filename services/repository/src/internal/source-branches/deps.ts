@@ -8,8 +8,8 @@ import type { RefWriter } from '#refs/ref-log';
 import type { PeerStorages } from '#storage/peer-storages';
 import type { Storages } from '#storage';
 
-/** Dependencies of the RPCs that rebase. */
-export interface InternalRebasesDeps {
+/** Dependencies of the RPCs that change the source branches of merge requests. */
+export interface InternalSourceBranchesDeps {
   /** Reads and commits: short work that responses wait for. */
   git: GitClient;
   /** A separate worker for streams and long work, so that clones do not slow down reads. */
