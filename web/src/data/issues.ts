@@ -159,3 +159,17 @@ export function updateIssue(
     }),
   );
 }
+
+/** Move an issue to another project. */
+export function moveIssue(
+  projectId: number,
+  issueIid: number,
+  body: BodyOf<'post', '/api/v4/projects/{id}/issues/{issue_iid}/move'>,
+) {
+  return unwrap(
+    api.POST('/api/v4/projects/{id}/issues/{issue_iid}/move', {
+      params: { path: { id: String(projectId), issue_iid: issueIid } },
+      body,
+    }),
+  );
+}

@@ -10,13 +10,12 @@ import { projectKeys, listProjects } from '#data/projects';
 import { searchKeys, searchEverywhere } from '#data/search';
 import { userKeys, findUsers } from '#data/users';
 import { groupPath, pathOf, projectInAddress, projectPath } from '#lib/paths';
+import { useSettled } from '#lib/use-settled';
 import { useIsSignedIn } from '#session/use-session';
 import { matching, pagesFor, type JumpTarget } from './jump-targets';
 import { JUMP_EVENT } from './show-shortcuts';
 import styles from './jump-to.module.css';
 
-/** Requests wait this long for the next letter. */
-const TYPING_MS = 150;
 const SHOWN = 5;
 /** Shorter texts would find too much. */
 const MIN_ISSUE_TEXT = 3;
@@ -186,14 +185,4 @@ function useTargets(text: string): JumpTarget[] {
       }),
     ),
   ];
-}
-
-/** The text as it was when the visitor last paused. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
 }
