@@ -1,4 +1,5 @@
 /** Lists of issues and merge requests: filters, changes of several items, saved filters. */
+import { readFileSync } from 'node:fs';
 import { createUser, ids, mesh, unique, waitFor, type TestUser } from '@forgemesh/testing';
 import type { BrowserContext, Page } from 'playwright-core';
 import { findChromium, openBrowser } from '../../support/chromium';
@@ -65,6 +66,86 @@ const found = findChromium();
     await page.goto(`${at('issues')}?label_name[]=bug&confidential=false`);
     await hasTitles(['One']);
     await page.getByRole('button', { name: 'Remove the filter Confidential: No' }).waitFor();
+  });
+
+  it('filters are saved, and lists are downloaded', async () => {
+    await page.goto(`${at('issues')}?labels=bug&order=updated_at`);
+    const menu = page.getByLabel('Saved filters');
+    await menu.click();
+    await page.getByText('You have not saved a filter yet.').waitFor();
+    await page.getByRole('textbox', { name: 'Name of the filter' }).fill('Bugs');
+    await page.getByRole('button', { name: 'Save this filter' }).click();
+    await page.getByText('Filter saved.').waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download as CSV' }).click(),
+    ]);
+    const lines = readFileSync(await download.path(), 'utf8')
+      .trimEnd()
+      .split('\r\n');
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toMatch(/^One,/);
+    await page.goto(at('issues'));
+    await hasTitles(['Four', 'Three', 'Two', 'One']);
+    await menu.click();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Bugs' }).click();
+    await hasTitles(['One']);
+    await menu.click();
+    await page.getByRole('button', { name: 'Delete the filter Bugs' }).click();
+    await waitFor(
+      () => user.api.get('/user/saved_filters'),
+      ({ body }) => body.length === 0,
+    );
+  });
+
+  it('cards of a board are ordered, moved and created', async () => {
+    const cards = async (column: string): Promise<string[]> =>
+      page.getByRole('region', { name: column, exact: true }).getByRole('article').locator('strong').allTextContents();
+    const hasCards = (column: string, wanted: string[]) =>
+      waitFor(
+        () => cards(column),
+        (present) => JSON.stringify(present) === JSON.stringify(wanted),
+      );
+    const { body: planned } = await user.api.post('/projects', { name: unique('board') });
+    const own = `/projects/${planned.id}`;
+    const { body: label } = await user.api.post(`${own}/labels`, { name: 'bug', color: '#dc143c' });
+    for (const title of ['One', 'Two', 'Three', 'Four'])
+      await user.api.post(`${own}/issues`, { title, labels: title === 'One' ? 'bug' : '' });
+    const { body: board } = await user.api.post(`${own}/boards`, { name: 'Work' });
+    await user.api.post(`${own}/boards/${board.id}/lists`, { label_id: label.id });
+    await page.goto(`${mesh().url}/${planned.path_with_namespace}/-/boards`);
+    await hasCards('Open', ['Two', 'Three', 'Four']);
+    await hasCards('bug', ['One']);
+    // By keys, within the column and to the next one.
+    const card = (title: string) => page.getByRole('article').getByRole('link', { name: title });
+    await card('Two').focus();
+    await page.keyboard.press('Alt+ArrowDown');
+    await hasCards('Open', ['Three', 'Two', 'Four']);
+    await page.keyboard.press('Alt+ArrowRight');
+    await hasCards('bug', ['One', 'Two']);
+    // By drag, before another one.
+    await card('Four').dragTo(card('One'), { targetPosition: { x: 5, y: 2 } });
+    await hasCards('bug', ['Four', 'One', 'Two']);
+    // By the list of choices.
+    await page.getByLabel('Move Two').selectOption('Up');
+    await hasCards('bug', ['Four', 'Two', 'One']);
+    await page.getByRole('button', { name: 'New issue in bug' }).click();
+    await page.keyboard.type('Five');
+    await page.keyboard.press('Enter');
+    await hasCards('bug', ['Five', 'Four', 'Two', 'One']);
+    await page.getByRole('button', { name: 'Settings of the list bug' }).click();
+    await page.getByRole('spinbutton', { name: 'Limit of issues' }).fill('3');
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('4 / 3').waitFor();
+    expect(await inspectView(page, 'lists-board')).toEqual(noProblems);
+    // All of it is stored.
+    await page.reload();
+    await hasCards('bug', ['Five', 'Four', 'Two', 'One']);
+    await filter().fill('ou');
+    await page.keyboard.press('Enter');
+    await hasCards('bug', ['Four']);
   });
 
   it('several issues are changed together, and those that fail stay selected', async () => {

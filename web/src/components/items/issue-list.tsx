@@ -14,8 +14,8 @@ import { oneOf, useFilters } from '#lib/use-filters';
 import { Pagination, usePageNumber } from '../pagination';
 import { Empty, Loaded } from '../states';
 import { ItemSelection } from './bulk/item-selection';
-import { FilterRow } from './filters/filter-row';
 import { filterNamesOfList, issueQuery } from './filters/item-query';
+import { ListFilters } from './filters/list-filters';
 import { IssueRow } from './issue-row';
 import type { ItemScope } from './item-scope';
 import { StateTabs } from './state-tabs';
@@ -87,7 +87,7 @@ export function IssueList({ scope, labels, canChange = false }: IssueListProps) 
           { state: 'all', text: 'All', count: numbers?.all },
         ]}
       />
-      <FilterRow filters={filters} scope={scope} list="issues" labels={labels} orders={orders} />
+      <ListFilters filters={filters} scope={scope} list="issues" labels={labels} orders={orders} />
       <Loaded query={issues} lines={10}>
         {(list) => (
           <>

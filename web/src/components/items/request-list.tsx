@@ -11,8 +11,8 @@ import { oneOf, useFilters } from '#lib/use-filters';
 import { Pagination, usePageNumber } from '../pagination';
 import { Empty, Loaded } from '../states';
 import { ItemSelection } from './bulk/item-selection';
-import { FilterRow } from './filters/filter-row';
 import { filterNamesOfList, requestQuery } from './filters/item-query';
+import { ListFilters } from './filters/list-filters';
 import { RequestRow } from './issue-row';
 import type { ItemScope } from './item-scope';
 import { StateTabs } from './state-tabs';
@@ -78,7 +78,7 @@ export function RequestList({ scope, labels, canChange = false }: RequestListPro
           count: counts.data?.find(([name]) => name === state)?.[1],
         }))}
       />
-      <FilterRow filters={filters} scope={scope} list="merge_requests" labels={labels} orders={orders} />
+      <ListFilters filters={filters} scope={scope} list="merge_requests" labels={labels} orders={orders} />
       <Loaded query={requests} lines={10}>
         {(list) => (
           <>

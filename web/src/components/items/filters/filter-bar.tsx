@@ -20,7 +20,8 @@ import {
 import { useFilterChoices } from './use-filter-choices';
 import styles from './filters.module.css';
 
-interface FilterBarProps {
+/** What the filters belong to. */
+export interface FilterBarProps {
   filters: Filters;
   scope: ItemScope;
   list: ListKind;

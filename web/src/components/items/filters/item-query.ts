@@ -59,7 +59,8 @@ export function requestQuery(filters: FilterValues) {
     ...sharedQuery(filters),
     ...reviewerQuery(reviewer),
     ...(target !== undefined && { target_branch: target }),
-    ...((draft === 'yes' || draft === 'no') && { wip: draft }),
+    ...(draft === 'yes' && { wip: 'yes' as const }),
+    ...(draft === 'no' && { wip: 'no' as const }),
   };
 }
 
