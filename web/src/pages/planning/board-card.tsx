@@ -34,6 +34,7 @@ const steps: Readonly<Record<string, readonly [number, number]>> = {
 /** An issue in a column. Alt and an arrow key move it while its title has the focus. */
 export function BoardCard(props: BoardCardProps) {
   const { owner, issue, column, columns, labels, canEdit, isBelowDrop, drag, move, step } = props;
+  const names = labelNames(issue.labels).filter((name) => name !== column.label);
   const press = (event: KeyboardEvent): void => {
     const wanted = steps[event.key];
     if (!canEdit || !event.altKey || !wanted) return;
@@ -85,13 +86,15 @@ export function BoardCard(props: BoardCardProps) {
           </select>
         )}
       </div>
-      <div className="row row-wrap">
-        <Labels names={labelNames(issue.labels).filter((name) => name !== column.label)} labels={labels} />
-        <span className="grow" />
-        {issue.assignees.map((user) => (
-          <Avatar key={user.id} name={user.name} url={user.avatar_url} size={20} />
-        ))}
-      </div>
+      {(names.length > 0 || issue.assignees.length > 0) && (
+        <div className="row row-wrap">
+          <Labels names={names} labels={labels} />
+          <span className="grow" />
+          {issue.assignees.map((user) => (
+            <Avatar key={user.id} name={user.name} url={user.avatar_url} size={20} />
+          ))}
+        </div>
+      )}
     </article>
   );
 }

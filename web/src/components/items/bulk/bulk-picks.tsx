@@ -132,7 +132,7 @@ export function ProjectPick({ chosen, change }: ProjectPickProps) {
   const [names, setNames] = useState<ReadonlyMap<number, string>>(new Map());
   const search = useSettled(text.trim());
   const projects = useQuery({
-    queryKey: projectKeys.ofVisitor('targets', search, 1),
+    queryKey: projectKeys.ofVisitor('targets', search),
     queryFn: () => {
       const query = { membership: true, order_by: 'last_activity_at', simple: true, per_page: MAX_PROJECTS } as const;
       return listProjects(search === '' ? query : { ...query, search });
