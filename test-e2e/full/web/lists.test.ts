@@ -186,6 +186,48 @@ const found = findChromium();
     await page.getByRole('button', { name: 'Apply to 2 items' }).click();
     await page.getByText('2 items changed.').waitFor();
     expect(ids(await user.api.get(`/projects/${target.id}/issues?state=opened`))).toHaveLength(2);
+  });
+
+  it('to-dos are filtered, done and undone', async () => {
+    const { body: issue } = await user.api.post(`${path()}/issues`, { title: 'Remember this' });
+    const { body: request } = await user.api.post(`${path()}/merge_requests`, {
+      title: 'Not merged yet',
+      source_branch: 'missing',
+      target_branch: 'main',
+    });
+    await user.api.post(`${path()}/issues/${issue.iid}/todo`);
+    await user.api.post(`${path()}/merge_requests/${request.iid}/todo`);
+    await page.goto(`${mesh().url}/dashboard/todos`);
+    await page.getByText(`Merge request !${request.iid}`).waitFor();
+    await page.getByLabel('Type').selectOption('Issues');
+    await page.getByText(`Merge request !${request.iid}`).waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Done: Remember this' }).click();
+    await page.getByRole('heading', { name: 'Nothing matches the filters' }).waitFor();
+    expect(await inspectView(page, 'lists-todos')).toEqual(noProblems);
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await page.getByRole('button', { name: 'Done: Remember this' }).waitFor();
+  });
+
+  it('the history has a graph and contributors, and a profile a calendar', async () => {
+    await user.api.post(`${path()}/repository/commits`, {
+      branch: 'topic',
+      start_branch: 'main',
+      commit_message: 'Begin the topic',
+      actions: [{ action: 'create', file_path: 'topic.txt', content: 'topic' }],
+    });
+    await page.goto(at('commits/main'));
+    await page.getByRole('link', { name: 'Graph' }).click();
+    const commits = page.getByRole('list', { name: 'Commits' }).getByRole('listitem');
+    await page.getByRole('link', { name: 'All branches' }).click();
+    await commits.filter({ hasText: 'Begin the topic' }).waitFor();
+    expect(await commits.count()).toBe(2);
+    expect(await inspectView(page, 'lists-graph')).toEqual(noProblems);
+    await page.getByRole('link', { name: 'Contributors' }).click();
+    await page.getByText('1 commit', { exact: true }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.goto(`${mesh().url}/${user.username}`);
+    await page.getByRole('img', { name: /^\d+ contributions? in the last year$/ }).waitFor();
+    expect(await inspectView(page, 'lists-profile')).toEqual(noProblems);
     expect(watched.complaints).toEqual([]);
   });
 });

@@ -17,6 +17,7 @@ import { eventKeys, listProjectEvents } from '#data/events';
 import { ownerOfProject } from '#data/owner';
 import { useProject } from '#data/project-context';
 import { projectKeys } from '#data/projects';
+import { useRecentPage } from '#data/recent-pages';
 import { toggleStar } from '#data/stars';
 import { tagKeys, listTags } from '#data/tags';
 import { countText, numberText, sizeText } from '#lib/format';
@@ -39,6 +40,12 @@ import styles from './project.module.css';
 export function ProjectPage() {
   const project = useProject();
   useTitle(project.name_with_namespace);
+  useRecentPage({
+    kind: 'Project',
+    text: project.name,
+    detail: project.path_with_namespace,
+    to: projectPath(project.path_with_namespace),
+  });
   const address = { ref: project.default_branch ?? '', path: '' };
   const hasFiles = !project.empty_repo && address.ref !== '';
   return (
