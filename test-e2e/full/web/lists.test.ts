@@ -202,20 +202,22 @@ const found = findChromium();
     await page.getByLabel('Type').selectOption('Issues');
     await page.getByText(`Merge request !${request.iid}`).waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Done: Remember this' }).click();
-    await page.getByRole('heading', { name: 'Nothing matches the filters' }).waitFor();
+    await page.getByRole('button', { name: 'Done: Remember this' }).waitFor({ state: 'hidden' });
     expect(await inspectView(page, 'lists-todos')).toEqual(noProblems);
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByRole('button', { name: 'Done: Remember this' }).waitFor();
   });
 
   it('the history has a graph and contributors, and a profile a calendar', async () => {
-    await user.api.post(`${path()}/repository/commits`, {
+    const { body: commit } = await user.api.get(`${path()}/repository/commits`);
+    const { status } = await user.api.post(`${path()}/repository/commits`, {
       branch: 'topic',
-      start_branch: 'main',
+      start_sha: commit[0].id,
       commit_message: 'Begin the topic',
       actions: [{ action: 'create', file_path: 'topic.txt', content: 'topic' }],
     });
-    await page.goto(at('commits/main'));
+    expect(status).toBe(201);
+    await page.goto(at('commits/topic'));
     await page.getByRole('link', { name: 'Graph' }).click();
     const commits = page.getByRole('list', { name: 'Commits' }).getByRole('listitem');
     await page.getByRole('link', { name: 'All branches' }).click();

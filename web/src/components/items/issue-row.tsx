@@ -1,5 +1,5 @@
 /** Rows of lists of issues and merge requests. */
-import { Calendar, EyeOff, Flag, GitPullRequest, MessageSquare, ThumbsUp, Weight } from 'lucide-react';
+import { Calendar, CircleCheck, EyeOff, Flag, GitPullRequest, MessageSquare, ThumbsUp, Weight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Issue, Label, MergeRequest, UserBrief } from '#api/types';
@@ -64,8 +64,8 @@ export function IssueRow({ issue, labels, isGlobal = false, check, isByUpdate = 
 }
 
 /** A merge request in a list. */
-export function RequestRow(props: RowProps & { request: MergeRequest }) {
-  const { request, labels, isGlobal = false, check, isByUpdate = false } = props;
+export function RequestRow(props: RowProps & { request: MergeRequest; approvals: number }) {
+  const { request, approvals, labels, isGlobal = false, check, isByUpdate = false } = props;
   return (
     <li>
       {check}
@@ -89,6 +89,7 @@ export function RequestRow(props: RowProps & { request: MergeRequest }) {
       <div className={`${styles.itemListSide} small`}>
         {request.has_conflicts && request.state === 'opened' && <span className="badge badge-red">Conflicts</span>}
         {request.state !== 'opened' && <StateBadge state={request.state} isMergeRequest />}
+        {approvals > 0 && <Count Icon={CircleCheck} text={countText(approvals, 'approval')} count={approvals} />}
         <Counts item={request} />
       </div>
     </li>

@@ -1,6 +1,7 @@
 /** Merge requests of a project, of a group, or of all projects, with filters in the address. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { Label } from '#api/types';
+import type { Label, MergeRequest } from '#api/types';
+import { listApprovalCounts } from '#data/approvals';
 import {
   mergeRequestKeys,
   listGroupMergeRequests,
@@ -8,6 +9,7 @@ import {
   listProjectMergeRequests,
 } from '#data/merge-requests';
 import { oneOf, useFilters } from '#lib/use-filters';
+import { useIsIdle } from '#lib/use-is-idle';
 import { Pagination, usePageNumber } from '../pagination';
 import { Empty, Loaded } from '../states';
 import { ItemSelection } from './bulk/item-selection';
@@ -68,6 +70,7 @@ export function RequestList({ scope, labels, canChange = false }: RequestListPro
       ),
     placeholderData: keepPreviousData,
   });
+  const approvals = useApprovalCounts(scope, requests.data?.items ?? []);
   return (
     <>
       <StateTabs
@@ -91,6 +94,7 @@ export function RequestList({ scope, labels, canChange = false }: RequestListPro
                   key={request.id}
                   request={request}
                   labels={labels}
+                  approvals={approvals.get(request.id) ?? 0}
                   isGlobal={scope.kind !== 'project'}
                   check={check}
                   isByUpdate={order === 'updated_at'}
@@ -108,6 +112,22 @@ export function RequestList({ scope, labels, canChange = false }: RequestListPro
       </Loaded>
     </>
   );
+}
+
+/** Approvals of the shown merge requests by id; empty where a list has several projects. */
+function useApprovalCounts(scope: ItemScope, shown: readonly MergeRequest[]): ReadonlyMap<number, number> {
+  const isIdle = useIsIdle();
+  const projectId = scope.kind === 'project' ? scope.id : 0;
+  const ids = shown.map(({ id }) => id);
+  const { data } = useQuery({
+    queryKey: mergeRequestKeys.approvalCounts(projectId, ids),
+    queryFn: () => listApprovalCounts(projectId, ids),
+    enabled: isIdle && projectId !== 0 && ids.length > 0,
+    placeholderData: keepPreviousData,
+    // A license without approvals has no counts.
+    retry: false,
+  });
+  return new Map(data?.map(({ merge_request_id: id, approvals }) => [id, approvals]));
 }
 
 interface RequestQuery {
