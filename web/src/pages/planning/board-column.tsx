@@ -99,7 +99,7 @@ export function BoardColumn(props: BoardColumnProps) {
           projectId={owner.project.id}
           board={board}
           column={column}
-          first={issues?.[0]}
+          place={(issue) => move(issue, column, 0)}
           close={() => setIsAdding(false)}
         />
       )}

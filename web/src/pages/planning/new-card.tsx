@@ -1,7 +1,6 @@
 import { useState, type FormEvent } from 'react';
 import type { Board, Issue } from '#api/types';
-import { boardKeys } from '#data/boards';
-import { createIssue, issueKeys, reorderIssue } from '#data/issues';
+import { createIssue, issueKeys } from '#data/issues';
 import { focusOnMount } from '#lib/focus-on-mount';
 import { useAction } from '#lib/use-action';
 import type { Column } from './board-columns';
@@ -11,14 +10,14 @@ interface NewCardProps {
   projectId: number;
   board: Board;
   column: Column;
-  /** The issue that the new one comes before. */
-  first: Issue | undefined;
+  /** Places the new issue. */
+  place: (issue: Issue) => void;
   close: () => void;
 }
 
 /** Creates an issue in a column. The form stays open for the next one. */
-export function NewCard({ projectId, board, column, first, close }: NewCardProps) {
-  const { run, isBusy } = useAction(boardKeys.issues, issueKeys.lists);
+export function NewCard({ projectId, board, column, place, close }: NewCardProps) {
+  const { run, isBusy } = useAction(issueKeys.lists);
   const [title, setTitle] = useState('');
   const create = async (): Promise<void> => {
     const labels = [...board.labels.map(({ name }) => name), ...(column.label === undefined ? [] : [column.label])];
@@ -28,7 +27,7 @@ export function NewCard({ projectId, board, column, first, close }: NewCardProps
       ...(board.milestone && { milestone_id: board.milestone.id }),
       ...(board.assignee && { assignee_ids: [board.assignee.id] }),
     });
-    if (first) await reorderIssue(projectId, issue.iid, { move_after_id: first.id });
+    place(issue);
   };
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();

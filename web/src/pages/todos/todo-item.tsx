@@ -50,7 +50,9 @@ export function TodoItem({ todo, isBusy, change }: TodoItemProps) {
       <div className="grow">
         <div>
           {todo.author?.name} {reasons[todo.action_name] ?? todo.action_name}{' '}
-          <Link to={pathOf(todo.target_url)}>{title}</Link>
+          <Link className={styles.todoTitle} to={pathOf(todo.target_url)}>
+            {title}
+          </Link>
         </div>
         {todo.body !== title && <p className={`muted small ${styles.todoText}`}>{todo.body}</p>}
         <div className="row row-wrap muted small">

@@ -8,7 +8,7 @@ import type { RequestApprovalsDeps } from '../deps';
 /** Counts the approvals of several merge requests of a project. */
 export const listApprovalCounts = operation(
   MergeRequestApprovalServiceDefinition.listApprovalCounts,
-  async ({ merge_request_ids: ids }, call: Call<RequestApprovalsDeps>) => {
+  async ({ merge_request_ids: ids = [] }, call: Call<RequestApprovalsDeps>) => {
     const { approvals, clients } = call.deps;
     const { id: projectId } = call.resource('id');
     const found = await approvals.model
