@@ -43,7 +43,6 @@ import { findRef } from './refs/find-ref';
 import { getHead } from './refs/get-head';
 import { listRefs } from './refs/list-refs';
 import { getTag, listTags } from './refs/list-tags';
-import { readReflog } from './refs/read-reflog';
 import { resolveRevision } from './refs/resolve-revision';
 import { splitAddress } from './refs/split-address';
 import { createTemporaryClone, removeTemporaryClone } from './remote/temporary-clone';
@@ -70,7 +69,6 @@ export const operations = {
   listRefs,
   listTags,
   getTag,
-  readReflog,
   resolveRevision,
   splitAddress,
   getCommit,

@@ -43,10 +43,12 @@ import { createProtectedBranchModel, type ProtectionCache } from './refs/protect
 import { presentProtectedTagEvent } from './refs/protected-tags/protected-tag.entity';
 import { createProtectedTagModel } from './refs/protected-tags/protected-tag.model';
 import { createPushRules } from './refs/push-rules/push-rules';
-import { findLostChange } from './refs/ref-changes/find-lost-change';
-import { createRefWriter } from './refs/ref-changes/ref-writer';
-import { presentRefChange } from './refs/ref-changes/ref-change.entity';
-import { createRefChangeModel } from './refs/ref-changes/ref-change.model';
+import { findLostChange } from './refs/ref-log/find-lost-change';
+import { createRefWriter } from './refs/ref-log/ref-writer';
+import { presentEntry } from './refs/ref-log/ref-log-entry.entity';
+import { createRefCheckpointModel, createRefLogModel } from './refs/ref-log/ref-log-entry.model';
+import { LogHeads } from './refs/ref-log/log-heads';
+import { moveRefChanges } from './refs/ref-log/move-ref-changes';
 import { createTagReleases } from './refs/releases/create-tag-releases';
 import { presentReleaseForEvent } from './refs/releases/release.entity';
 import { createReleaseModel } from './refs/releases/release.model';
@@ -145,11 +147,14 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
   );
   const releases = outbox.store(createReleaseModel(connection), presentReleaseForEvent);
   // Events of pushes are built from the repository.
-  const refChanges = outbox.store(
-    createRefChangeModel(connection),
-    (change) => presentRefChange({ git, storages }, change),
+  const refLog = outbox.store(
+    createRefLogModel(connection),
+    (entry) => presentEntry({ git, storages }, entry),
     storages.filter,
   );
+  const refCheckpoints = createRefCheckpointModel(connection);
+  const logHeads = new LogHeads();
+  const logQueue = new KeyedQueue();
   const protectedBranches = outbox.store(createProtectedBranchModel(connection), presentProtectedBranchEvent);
   const protectedTags = outbox.store(createProtectedTagModel(connection), presentProtectedTagEvent);
   const pipelines = outbox.store(createPipelineModel(connection), (pipeline) =>
@@ -180,7 +185,8 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     protectedBranches.model,
     protectedTags.model,
     releases.model,
-    refChanges.model,
+    refLog.model,
+    refCheckpoints,
     pipelines.model,
     commitStatuses.model,
     environments.model,
@@ -249,7 +255,10 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     outbox,
     sequences,
     verifier,
-    refChanges,
+    refLog,
+    refCheckpoints,
+    logHeads,
+    logQueue,
     refs: createRefWriter({
       git,
       storages,
@@ -259,7 +268,10 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
       activity,
       epochs,
       background,
-      refChanges,
+      refLog,
+      refCheckpoints,
+      logHeads,
+      logQueue,
       protectedBranches,
       branchQueue,
     }),
@@ -330,6 +342,7 @@ export async function prepareRepositories(repositories: Repositories): Promise<v
   await Promise.race([repositories.settings.loaded, pause(SETTINGS_MS, undefined, { ref: false })]);
   await repositories.readOnlyLocks.load();
   const served = await repositories.storages.listServed();
+  await moveRefChanges(repositories);
   await repositories.epochs.start(served, (storage, since) => findLostChange(repositories, storage, since));
   repositories.transport.start(repositories);
   await repositories.peerStorages.clear();

@@ -54,7 +54,7 @@ import type { BranchesDeps } from './refs/branches/deps';
 import type { ProtectedBranchesDeps } from './refs/protected-branches/deps';
 import type { ProtectedTagsDeps } from './refs/protected-tags/deps';
 import type { PushRulesDeps } from './refs/push-rules/deps';
-import type { RefChangesDeps } from './refs/ref-changes/deps';
+import type { RefLogDeps } from './refs/ref-log/deps';
 import type { ReleaseLinksDeps } from './refs/release-links/deps';
 import type { ReleasesDeps } from './refs/releases/deps';
 import type { TagsDeps } from './refs/tags/deps';
@@ -124,7 +124,7 @@ export interface Repositories
     ProtectedBranchesDeps,
     ProtectedTagsDeps,
     PushRulesDeps,
-    RefChangesDeps,
+    RefLogDeps,
     ReleaseLinksDeps,
     ReleasesDeps,
     TagsDeps,

@@ -6,7 +6,7 @@ import { sweepDeletedRepositories } from './storage/deleted-repositories/sweep-d
 import { runRepositoryChecks } from './maintenance/repository-checks/run-repository-checks';
 import { measureRepositories } from './maintenance/statistics/measure-repositories';
 import { removeUnlinkedObjects } from './content/lfs/objects/remove-unlinked-objects';
-import { removeOldChanges, sweepIntents } from './refs/ref-changes/sweep-intents';
+import { removeOldEntries, sweepEntries } from './refs/ref-log/sweep-entries';
 import type { Repositories } from './deps';
 
 const SECOND_MS = 1_000;
@@ -14,10 +14,10 @@ const SECOND_MS = 1_000;
 /** Work on files on disk, run once for the storages that this process serves. */
 const onOwnStorages: Schedule<Repositories>[] = [
   {
-    name: 'repository-ref-changes',
+    name: 'repository-ref-log',
     everyMs: 5 * SECOND_MS,
-    watches: ({ refChanges }) => [refChanges.model],
-    run: sweepIntents,
+    watches: ({ refLog }) => [refLog.model],
+    run: sweepEntries,
   },
   {
     name: 'repository-housekeeping',
@@ -45,7 +45,7 @@ const onOwnStorages: Schedule<Repositories>[] = [
 export function schedules({ storages }: RepositoryConfig): Schedule<Repositories>[] {
   return [
     ...onOwnStorages.map((schedule) => ({ ...schedule, name: [schedule.name, ...storages].join('/') })),
-    { name: 'repository-old-ref-changes', everyMs: 3_600 * SECOND_MS, run: removeOldChanges },
+    { name: 'repository-old-ref-log', everyMs: 3_600 * SECOND_MS, run: removeOldEntries },
     removeUnlinkedObjects,
   ];
 }

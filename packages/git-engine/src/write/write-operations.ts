@@ -27,6 +27,7 @@ import { packRefs, prune, repack, writeCommitGraph, type HousekeepingOptions } f
 import { mergeTree, writeCommit, type MergeTreesInput, type WriteCommitInput } from './commits/merge-commits';
 import { replayCommit, type ReplayCommitInput, type ReplayCommitResult } from './commits/replay-commit';
 import { rebaseCommits, type RebaseCommitsInput, type RebaseCommitsResult } from './commits/rebase-commits';
+import { checkRefUpdates } from './refs/check-ref-updates';
 import { RefTransactions, type RefUpdate } from './refs/ref-transactions';
 
 /**
@@ -43,6 +44,7 @@ export interface BranchInput {
 export type MaintenanceInput = { repo: string } & Pick<HousekeepingOptions, 'timeoutMs' | 'pruneOlderThan'>;
 
 export const writeOperations = {
+  checkRefUpdates,
   unbundleRepository,
 
   async ensureRepository(_context: GitContext, input: { repo: string; default_branch?: string }): Promise<boolean> {

@@ -3,7 +3,7 @@ import type { Settings } from '@forgemesh/events';
 import type { GitClient } from '@forgemesh/git-engine';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { ProtectedBranchDocument, ProtectionCache } from '#refs/protected-branches';
-import type { RefWriter } from '#refs/ref-changes';
+import type { RefWriter } from '#refs/ref-log';
 import type { Storages } from '#storage';
 
 /** Dependencies of the RPCs about mirrors. */
@@ -14,7 +14,7 @@ export interface InternalMirrorsDeps {
   transportGit: GitClient;
   storages: Storages;
   settings: Settings<ApplicationSettings>;
-  /** Changes refs with intents and events. */
+  /** Changes refs through the ref log, with events. */
   refs: RefWriter;
   protectedBranches: EntityStore<ProtectedBranchDocument>;
   /** Caches the protections of projects until any protection changes. */

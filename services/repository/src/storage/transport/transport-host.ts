@@ -1,6 +1,6 @@
 /**
  * Keeps the smart HTTP transport running in its worker and handles its callbacks. When the worker
- * ends, the transport is restarted; the sweep of intents reconciles interrupted pushes.
+ * ends, the transport is restarted; the sweep of the ref log completes interrupted pushes.
  */
 import { randomBytes } from 'node:crypto';
 import { UnavailableError } from '@forgemesh/errors';
@@ -13,12 +13,12 @@ import {
   type TransportLimits,
   type TransportUsage,
 } from '@forgemesh/git-engine';
-import type { RefChangeDocument } from '#refs/ref-changes';
-import { finishPush } from './finish-push';
+import type { RefLogEntry } from '#refs/ref-log';
 import type { GitActor } from './git-actor';
 import type { GitTransport, TransportEndpoint } from './git-transport';
 import { checkPush } from './check-push';
 import { describePush } from './describe-push';
+import { movePushedRefs } from './move-pushed-refs';
 import type { TransportDeps } from './deps';
 
 const RESTART_MS = 100;
@@ -40,7 +40,8 @@ export class TransportHost implements GitTransport {
   usage: TransportUsage | undefined;
   private endpoint: Promise<TransportEndpoint>;
   private resolveEndpoint!: (endpoint: TransportEndpoint) => void;
-  private readonly pushes = new Map<string, RefChangeDocument[]>();
+  /** The entries of pushes that have not ended. */
+  private readonly pushes = new Map<string, RefLogEntry[]>();
   private closed = false;
   private cancel = new AbortController();
 
@@ -62,10 +63,6 @@ export class TransportHost implements GitTransport {
       );
     });
     return Promise.race([this.endpoint, timeout]).finally(() => clearTimeout(timer));
-  }
-
-  isPushing(intentId: number): boolean {
-    return [...this.pushes.values()].some((intents) => intents.some(({ _id }) => _id === intentId));
   }
 
   /** Ends the transport. */
@@ -128,7 +125,7 @@ export class TransportHost implements GitTransport {
         () => this.createReply(deps, message, actor),
       ),
     );
-    // If the worker has ended, the reply is not needed; the sweep reconciles its push.
+    // If the worker has ended, the reply is not needed; the sweep completes its push.
     await channel
       .send(reply)
       .catch((error: unknown) => this.options.log.warn({ err: error }, 'git transport is closed'));
@@ -143,13 +140,16 @@ export class TransportHost implements GitTransport {
     const { id } = message;
     try {
       if (message.kind === 'pre_receive') {
-        const { result, intents } = await checkPush(deps, message.request);
-        if (intents.length > 0) this.pushes.set(actor.push_id, intents);
-        return { id, result };
+        return { id, result: await checkPush(deps, message.request) };
       }
-      const intents = this.pushes.get(actor.push_id) ?? [];
+      if (message.kind === 'proc_receive') {
+        const { results, entries } = await movePushedRefs(deps, message.request);
+        if (entries.length > 0) this.pushes.set(actor.push_id, entries);
+        return { id, updates: results };
+      }
+      const entries = this.pushes.get(actor.push_id) ?? [];
       this.pushes.delete(actor.push_id);
-      await finishPush(deps, intents, message.request.updates);
+      await deps.refs.finish(entries);
       return { id, text: await describePush(deps, actor, message.request) };
     } catch (error) {
       this.options.log.error({ err: error }, 'push could not be handled');

@@ -1,13 +1,13 @@
 import { ConflictError } from '@forgemesh/errors';
-import type { RefChangesDeps } from './deps';
+import type { RefLogDeps } from './deps';
 import { KeyedQueue } from '#storage/keyed-queue';
 import { commitInTurn } from './commit-in-turn';
 
 const turn = { repo: '/r', branch: 'main', operation_id: 'write' };
 
-function repositories(earlier: { after: string } | null = null): RefChangesDeps {
-  const refChanges = { findByOperation: () => Promise.resolve(earlier) };
-  return { branchQueue: new KeyedQueue(), refChanges } as unknown as RefChangesDeps;
+function repositories(earlier: { after: string } | null = null): RefLogDeps {
+  const refLog = { findByOperation: () => Promise.resolve(earlier && { refs: [earlier] }) };
+  return { branchQueue: new KeyedQueue(), refLog } as unknown as RefLogDeps;
 }
 
 describe('commitInTurn', () => {

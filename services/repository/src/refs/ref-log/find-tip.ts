@@ -1,12 +1,8 @@
 import { isGitError } from '@forgemesh/git-engine';
-import type { RefChangesDeps } from './deps';
+import type { RefLogDeps } from './deps';
 
 /** The commit id of a ref; null if it does not exist, invalid names included. */
-export async function findTip(
-  { git }: Pick<RefChangesDeps, 'git'>,
-  repo: string,
-  name: string,
-): Promise<string | null> {
+export async function findTip({ git }: Pick<RefLogDeps, 'git'>, repo: string, name: string): Promise<string | null> {
   try {
     return (await git.findRef({ repo, name }))?.commit_id ?? null;
   } catch (error) {

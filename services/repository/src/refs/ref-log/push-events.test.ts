@@ -117,45 +117,40 @@ describe('repository.push.received', () => {
     });
   });
 
-  it('is published by the sweep after a crash between ref and event', async () => {
+  it('is published by the sweep after a crash between the entry and its event', async () => {
     const project = await createRepository();
     const tip = (await root.get(`${project.repository}/commits/main`)).body.id;
     await waitFor(
       () => Promise.resolve(eventsOf(project.id)),
       ({ length }) => length === 1,
     );
-    const changes = database.collection<{ _id: number }>('ref_changes');
-    // The copies below would publish the events that are still pending.
+    const log = database.collection<{ _id: string }>('ref_log');
     const done = await waitFor(
-      () => changes.findOne({ project_id: project.id }),
+      () => log.findOne({ _id: `${project.id}:project:1` }),
       (found) => found !== null && !('outbox_at' in found) && !('open_at' in found),
     );
     const at = new Date(Date.now() - 6_000);
-    const open = {
+    const ref = { id: 1, ref: 'refs/heads/lost', before: '0'.repeat(40), after: tip, is_first: false };
+    await log.insertOne({
       ...done,
+      _id: `${project.id}:project:2`,
+      seq: 2,
       version: 1,
       push_id: 'crashed',
+      refs: [{ ...ref, total_commits_count: 0 }],
       created_at: at,
       open_at: at,
       operation_id: `test-${project.id}`,
-    };
-    const _id = 7_000_000_000_000 + project.id;
-    await changes.insertOne({ ...open, _id });
-    const lostId = _id + 1_000_000;
-    const lost = { ...open, _id: lostId, push_id: 'lost', after: 'c'.repeat(40), operation_id: `lost-${project.id}` };
-    await changes.insertOne({ ...lost, created_at: new Date(0), open_at: new Date(0) } as never);
+    } as never);
     await waitFor(
       () => Promise.resolve(eventsOf(project.id)),
       ({ length }) => length === 2,
     );
-    expect(eventsOf(project.id)[1]?.data.entity).toMatchObject({ after: tip, push_id: 'crashed' });
-    await waitFor(
-      () => changes.findOne({ _id: lostId }),
-      (found) => found === null,
-    );
-    await waitFor(
-      () => changes.findOne({ _id }),
-      (found) => found !== null && !('open_at' in found),
-    );
+    expect(eventsOf(project.id)[1]?.data.entity).toMatchObject({ ref: ref.ref, after: tip, push_id: 'crashed' });
+    const { body } = await root.get(`${project.repository}/branches/lost`);
+    expect(body.commit.id).toBe(tip);
+    // The next write of this process follows the entry that it did not write.
+    await root.post(`${project.repository}/branches`, { branch: 'next', ref: 'main' });
+    expect(await log.findOne({ _id: `${project.id}:project:3` })).toMatchObject({ refs: [{ ref: 'refs/heads/next' }] });
   });
 });

@@ -1,4 +1,5 @@
 import type { EntityStore, Outbox } from '@forgemesh/data';
+import type { Model } from 'mongoose';
 import type { GitClient } from '@forgemesh/git-engine';
 import type { Logger } from '@forgemesh/telemetry';
 import type { Clients } from '#clients';
@@ -6,10 +7,11 @@ import type { Background } from '#maintenance';
 import type { ProtectedBranchDocument } from '#refs/protected-branches';
 import type { KeyedQueue, RepositoryActivity, Storages } from '#storage';
 import type { StorageEpochs } from '#storage/storage-epochs';
-import type { RefChangeDocument } from './ref-change.model';
+import type { LogHeads } from './log-heads';
+import type { RefCheckpoint, RefLogEntry } from './ref-log-entry.model';
 
-/** Dependencies of ref changes. */
-export interface RefChangesDeps {
+/** Dependencies of the ref log. */
+export interface RefLogDeps {
   log: Logger;
   /** Reads and commits: short work that responses wait for. */
   git: GitClient;
@@ -20,7 +22,12 @@ export interface RefChangesDeps {
   epochs: Pick<StorageEpochs, 'verify'>;
   clients: Clients;
   outbox: Outbox;
-  refChanges: EntityStore<RefChangeDocument>;
+  refLog: EntityStore<RefLogEntry>;
+  refCheckpoints: Model<RefCheckpoint>;
+  /** The newest numbers of the logs. */
+  logHeads: LogHeads;
+  /** Serializes the writers of one log within this process. */
+  logQueue: KeyedQueue;
   protectedBranches: EntityStore<ProtectedBranchDocument>;
   background: Background;
   /** Serializes commits to one branch within this process. */

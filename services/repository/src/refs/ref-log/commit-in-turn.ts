@@ -6,7 +6,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ConflictError } from '@forgemesh/errors';
 import { findEarlierChange } from './change-ref';
-import type { RefChangesDeps } from './deps';
+import type { RefLogDeps } from './deps';
 
 const MAX_ATTEMPTS = 10;
 /** Maximum pause after the first lost race, in milliseconds; it doubles up to the longest. */
@@ -28,7 +28,7 @@ export interface BranchTurn {
  * and the errors of `attempt`.
  */
 export async function commitInTurn(
-  deps: RefChangesDeps,
+  deps: RefLogDeps,
   { repo, branch, operation_id }: BranchTurn,
   attempt: () => Promise<string | null>,
 ): Promise<string> {

@@ -1,46 +1,67 @@
-/** Presents ref changes in events, complete enough that consumers need no further queries. */
+/**
+ * Presents the changes of an entry in events, complete enough that consumers need no further
+ * queries.
+ */
+import { EventParts, type EventPart } from '@forgemesh/data';
 import { type GitClient, isGitError, zeroId, type DiffEntry, type Commit } from '@forgemesh/git-engine';
 import type { EventEntity } from '@forgemesh/events';
 import { presentCommit } from '#commits/history';
-import type { RefChangeDocument } from './ref-change.model';
-import type { RefChangesDeps } from './deps';
+import { refType, type LoggedRef, type RefLogEntry } from './ref-log-entry.model';
+import type { RefLogDeps } from './deps';
 
-type Deps = Pick<RefChangesDeps, 'git' | 'storages'>;
+type Deps = Pick<RefLogDeps, 'git' | 'storages'>;
 
 type RefChangeEntity = EventEntity<'repository.push.received'>;
 type PushedCommit = RefChangeEntity['commits'][number];
 
 /** Maximum number of commits in an event. */
 const COMMITS_IN_EVENT = 20;
+/** Changes that are presented at the same time. */
+const BATCH = 50;
 
-/** The entity of `repository.push.received` and `repository.wiki_push.received`. */
-export async function presentRefChange(deps: Deps, change: RefChangeDocument): Promise<RefChangeEntity> {
+/**
+ * The entities of `repository.push.received` and `repository.wiki_push.received`: one for each ref
+ * of an entry.
+ */
+export function presentEntry(deps: Deps, entry: RefLogEntry): EventParts {
+  return new EventParts(async function* () {
+    for (let at = 0; at < entry.refs.length; at += BATCH)
+      yield await Promise.all(entry.refs.slice(at, at + BATCH).map((change) => presentPart(deps, entry, change)));
+  });
+}
+
+async function presentPart(deps: Deps, entry: RefLogEntry, change: LoggedRef): Promise<EventPart> {
+  return { subject: change.id, entity: await presentRefChange(deps, entry, change) };
+}
+
+async function presentRefChange(deps: Deps, entry: RefLogEntry, change: LoggedRef): Promise<RefChangeEntity> {
   return {
-    id: change._id,
-    push_id: change.push_id,
-    refs_count: change.refs_count,
-    ref_type_count: change.ref_type_count ?? change.refs_count,
-    project_id: change.project_id,
-    storage: change.storage,
-    repository: change.kind,
+    id: change.id,
+    push_id: entry.push_id,
+    refs_count: entry.refs_count,
+    ref_type_count: entry.ref_type_counts[refType(change.ref)],
+    project_id: entry.project_id,
+    storage: entry.storage,
+    repository: entry.kind,
     ref: change.ref,
     before: change.before,
     after: change.after,
-    user_id: change.user_id,
-    user_username: change.user_username,
-    user_name: change.user_name,
-    push_options: change.push_options,
+    user_id: entry.user_id,
+    user_username: entry.user_username,
+    user_name: entry.user_name,
+    push_options: entry.push_options,
     is_first: change.is_first,
-    created_at: change.created_at.toISOString(),
+    created_at: entry.created_at.toISOString(),
     total_commits_count: change.total_commits_count,
-    commits: await newestCommits(deps, change),
+    commits: await newestCommits(deps, entry, change),
   };
 }
 
 /** The newest commits of the change, oldest first, with the changed paths of each. */
 async function newestCommits(
   { git, storages }: Deps,
-  { project_id, storage, kind, before, after, total_commits_count: total }: RefChangeDocument,
+  { project_id, storage, kind }: RefLogEntry,
+  { before, after, total_commits_count: total }: LoggedRef,
 ): Promise<PushedCommit[]> {
   if (after === zeroId || total === 0) return [];
   const { repo } = storages.locate(project_id, storage, kind);
