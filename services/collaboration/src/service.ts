@@ -16,6 +16,7 @@ import {
 } from './activity/contribution-events/contribution-schedules';
 import { discussionOperations } from './discussion/discussions/operations';
 import { csvExportOperations } from './items/csv-exports/operations';
+import { feedOperations } from './activity/feeds/operations';
 import { epicIssueOperations } from './items/epic-issues/operations';
 import { epicOperations } from './items/epics/operations';
 import { issueLinkOperations } from './items/issue-links/operations';
@@ -60,6 +61,7 @@ export const collaboration = defineService<CollaborationConfig, Collaboration>({
     ...discussionOperations,
     ...epicIssueOperations,
     ...epicOperations,
+    ...feedOperations,
     ...issueLinkOperations,
     ...issueMoveOperations,
     ...issueOperations,

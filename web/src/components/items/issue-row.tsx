@@ -64,8 +64,8 @@ export function IssueRow({ issue, labels, isGlobal = false, check, isByUpdate = 
 }
 
 /** A merge request in a list. */
-export function RequestRow(props: RowProps & { request: MergeRequest; approvals: number }) {
-  const { request, approvals, labels, isGlobal = false, check, isByUpdate = false } = props;
+export function RequestRow(props: RowProps & { request: MergeRequest; approvals?: number }) {
+  const { request, approvals = 0, labels, isGlobal = false, check, isByUpdate = false } = props;
   return (
     <li>
       {check}

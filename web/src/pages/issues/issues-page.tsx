@@ -1,6 +1,7 @@
 /** Lists of issues: of a project, of a group, and those of the visitor. */
 import { Plus } from 'lucide-react';
 import { Link } from 'react-router';
+import { FeedMenu } from '#components/feed-menu';
 import { IssueList } from '#components/items/issue-list';
 import { groupCrumbs, projectCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
@@ -28,12 +29,15 @@ export function IssuesPage() {
     <Main crumbs={[...projectCrumbs(project), { text: 'Issues' }]}>
       <div className="page-header">
         <h1>Issues</h1>
-        {isSignedIn && !project.archived && (
-          <Link className="button button-primary" to={projectPath(project.path_with_namespace, 'issues', 'new')}>
-            <Plus size={15} aria-hidden="true" />
-            New issue
-          </Link>
-        )}
+        <div className="row">
+          <FeedMenu project={project} kind="issues" />
+          {isSignedIn && !project.archived && (
+            <Link className="button button-primary" to={projectPath(project.path_with_namespace, 'issues', 'new')}>
+              <Plus size={15} aria-hidden="true" />
+              New issue
+            </Link>
+          )}
+        </div>
       </div>
       <IssueList
         scope={{ kind: 'project', id: project.id }}

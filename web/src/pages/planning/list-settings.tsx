@@ -44,7 +44,6 @@ export function ListSettings({ owner, board, title, list }: ListSettingsProps) {
           className={`stack-small ${styles.listSettings}`}
           aria-label={`Settings of the list ${title}`}
           onSubmit={(event) => void submit(event)}
-          onKeyDown={(event) => event.key === 'Escape' && setIsOpen(false)}
         >
           <label className="field">
             <span className="field-label">Limit of issues</span>
@@ -55,6 +54,7 @@ export function ListSettings({ owner, board, title, list }: ListSettingsProps) {
               placeholder="No limit"
               value={limit}
               onChange={(event) => setLimit(event.target.value)}
+              onKeyDown={(event) => event.key === 'Escape' && setIsOpen(false)}
             />
           </label>
           <div className="row row-wrap">

@@ -38,7 +38,6 @@ export function NewCard({ projectId, board, column, place, close }: NewCardProps
       className={`stack-small ${styles.newCard}`}
       aria-label={`New issue in ${column.title}`}
       onSubmit={(event) => void submit(event)}
-      onKeyDown={(event) => event.key === 'Escape' && close()}
     >
       <input
         className="input"
@@ -49,6 +48,7 @@ export function NewCard({ projectId, board, column, place, close }: NewCardProps
         maxLength={255}
         value={title}
         onChange={(event) => setTitle(event.target.value)}
+        onKeyDown={(event) => event.key === 'Escape' && close()}
       />
       <div className="row">
         <button type="submit" className="button button-primary button-small" disabled={isBusy}>

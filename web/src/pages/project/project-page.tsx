@@ -6,6 +6,7 @@ import type { Project } from '#api/types';
 import { Avatar } from '#components/avatar';
 import { CopyButton } from '#components/copy-button';
 import { EventList } from '#components/event-list';
+import { FeedMenu } from '#components/feed-menu';
 import { NotificationMenu } from '#components/notification-menu';
 import { projectCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
@@ -216,6 +217,7 @@ export function ActivityPage() {
     <Main crumbs={[...projectCrumbs(project), { text: 'Activity' }]}>
       <div className="page-header">
         <h1>Activity</h1>
+        <FeedMenu project={project} kind="activity" />
       </div>
       <div className="card">
         <Loaded query={query}>{(events) => <EventList events={events} project={project.path_with_namespace} />}</Loaded>
