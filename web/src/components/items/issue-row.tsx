@@ -18,7 +18,7 @@ interface RowProps {
   isGlobal?: boolean;
   /** The box that chooses the item. */
   check?: ReactNode;
-  /** Shows the time of the last change, by which the list is ordered, instead of that of creation. */
+  /** Shows the time of the last change instead of that of creation. */
   isByUpdate?: boolean;
 }
 

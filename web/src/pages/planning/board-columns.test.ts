@@ -1,5 +1,5 @@
 import type { Board, Issue } from '#api/types';
-import { changeFor, columnQuery, columnsOf, neighboursAt, withChange, withIssueAt } from './board-columns';
+import { changeFor, columnQuery, columnsOf, adjacentAt, withChange, withIssueAt } from './board-columns';
 
 const labelled = (name: string, position: number) => ({
   id: position + 1,
@@ -55,13 +55,13 @@ describe('an issue that moves', () => {
     expect(withChange(moved, undefined)).toEqual(moved);
   });
 
-  it('comes between its new neighbours', () => {
+  it('comes between others', () => {
     const issues = [issue(1), issue(2), issue(3)];
     const moved = issue(2);
-    expect(neighboursAt(issues, moved, 0)).toEqual({ move_after_id: 1 });
-    expect(neighboursAt(issues, moved, 1)).toEqual({ move_before_id: 1, move_after_id: 3 });
-    expect(neighboursAt(issues, moved, 2)).toEqual({ move_before_id: 3 });
-    expect(neighboursAt([moved], moved, 0)).toBeUndefined();
+    expect(adjacentAt(issues, moved, 0)).toEqual({ move_after_id: 1 });
+    expect(adjacentAt(issues, moved, 1)).toEqual({ move_before_id: 1, move_after_id: 3 });
+    expect(adjacentAt(issues, moved, 2)).toEqual({ move_before_id: 3 });
+    expect(adjacentAt([moved], moved, 0)).toBeUndefined();
     expect(withIssueAt(issues, moved, 2).map(({ id }) => id)).toEqual([1, 3, 2]);
   });
 });

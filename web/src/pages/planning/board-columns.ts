@@ -72,7 +72,7 @@ export function withChange(issue: Issue, change: ReturnType<typeof changeFor>): 
 }
 
 /** Returns the issues between which an issue comes; undefined without others. */
-export function neighboursAt(issues: readonly Issue[], moved: Issue, index: number) {
+export function adjacentAt(issues: readonly Issue[], moved: Issue, index: number) {
   const others = issues.filter(({ id }) => id !== moved.id);
   const [before, after] = [others[index - 1], others[index]];
   if (!before && !after) return undefined;

@@ -8,7 +8,7 @@ import { issueKeys, reorderIssue, updateIssue } from '#data/issues';
 import type { OwnerId } from '#data/owner';
 import { showError } from '#lib/messages';
 import type { Filters } from '#lib/use-filters';
-import { changeFor, columnQuery, columnsOf, neighboursAt, withChange, withIssueAt, type Column } from './board-columns';
+import { changeFor, columnQuery, columnsOf, adjacentAt, withChange, withIssueAt, type Column } from './board-columns';
 
 /** Moves issues. */
 export interface BoardMoves {
@@ -40,12 +40,12 @@ export function useBoardMoves(owner: OwnerId, board: Board, filters: Filters): B
 
   const move = (issue: Issue, target: Column, index = issuesOf(target).length): void => {
     const change = changeFor(issue, target, columns);
-    const neighbours = neighboursAt(issuesOf(target), issue, index);
+    const adjacent = adjacentAt(issuesOf(target), issue, index);
     void client.cancelQueries({ queryKey: boardKeys.issues });
     show(withChange(issue, change), target, index);
     const send = async (): Promise<void> => {
       if (change) await updateIssue(issue.project_id, issue.iid, change);
-      if (neighbours) await reorderIssue(issue.project_id, issue.iid, neighbours);
+      if (adjacent) await reorderIssue(issue.project_id, issue.iid, adjacent);
     };
     const sent = last.current.then(send).catch(showError);
     last.current = sent;

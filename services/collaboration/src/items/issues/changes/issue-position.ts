@@ -6,8 +6,8 @@ import { type IssueDocument, POSITION_STEP } from '#items/model';
 /** An issue in the order. */
 export type PlacedIssue = Pick<IssueDocument, '_id' | 'project_id' | 'relative_position'>;
 
-/** The neighbours of an issue. */
-export interface Neighbours {
+/** The issues before and after another one. */
+export interface AdjacentIssues {
   before?: PlacedIssue | undefined;
   after?: PlacedIssue | undefined;
 }
@@ -18,15 +18,15 @@ const MAX_SHIFTED = 32;
 const fields = { project_id: 1, relative_position: 1 } as const;
 
 /**
- * Returns the position of an issue between its neighbours; if only one is given, next to it in the
+ * Returns the position of an issue between two others; if only one is given, next to it in the
  * issue's project. Issues that follow are moved if there is no room.
  */
 export async function positionBetween(
   store: EntityStore<IssueDocument>,
   issue: PlacedIssue,
-  given: Neighbours,
+  given: AdjacentIssues,
 ): Promise<number> {
-  const { before, after } = await completeNeighbours(store.model, issue, given);
+  const { before, after } = await completeAdjacent(store.model, issue, given);
   if (before && after) {
     const middle = Math.floor((before.relative_position + after.relative_position) / 2);
     const isFree = middle > before.relative_position && middle < after.relative_position;
@@ -35,11 +35,11 @@ export async function positionBetween(
   return before ? before.relative_position + POSITION_STEP : (after?.relative_position ?? 0) - POSITION_STEP;
 }
 
-async function completeNeighbours(
+async function completeAdjacent(
   model: Model<IssueDocument>,
   issue: PlacedIssue,
-  { before, after }: Neighbours,
-): Promise<Neighbours> {
+  { before, after }: AdjacentIssues,
+): Promise<AdjacentIssues> {
   const others = { project_id: issue.project_id, _id: { $ne: issue._id } };
   if (before) return { before, after: after ?? (await following(model, others, before, 1))[0] };
   return after ? { before: await preceding(model, others, after), after } : {};

@@ -12,8 +12,8 @@ export const reorderIssue = operation(IssueServiceDefinition.reorderIssue, async
   const { move_before_id: beforeId, move_after_id: afterId } = request;
   const issue = await findIssue(call, request.issue_iid);
   const { issues } = call.deps.items;
-  const neighbours = await readNeighbours(call, [beforeId, afterId]);
-  const [before, after] = [neighbours.get(beforeId ?? 0), neighbours.get(afterId ?? 0)];
+  const adjacent = await readAdjacent(call, [beforeId, afterId]);
+  const [before, after] = [adjacent.get(beforeId ?? 0), adjacent.get(afterId ?? 0)];
   const position = await positionBetween(issues, issue, { before, after });
   const changed = await issues.mutate(issue._id, () => ({ set: { relative_position: position } }));
   if (!changed) throw new NotFoundError();
@@ -21,7 +21,7 @@ export const reorderIssue = operation(IssueServiceDefinition.reorderIssue, async
 });
 
 /** Throws NotFoundError if the caller may not read one of the issues. */
-async function readNeighbours(
+async function readAdjacent(
   call: Call<IssuesDeps>,
   named: readonly (number | undefined)[],
 ): Promise<ReadonlyMap<number, IssueDocument>> {
