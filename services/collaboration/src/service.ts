@@ -15,6 +15,8 @@ import {
   sweepContributionEvents,
 } from './activity/contribution-events/contribution-schedules';
 import { discussionOperations } from './discussion/discussions/operations';
+import { csvExportOperations } from './items/csv-exports/operations';
+import { feedOperations } from './activity/feeds/operations';
 import { epicIssueOperations } from './items/epic-issues/operations';
 import { epicOperations } from './items/epics/operations';
 import { issueLinkOperations } from './items/issue-links/operations';
@@ -55,9 +57,11 @@ export const collaboration = defineService<CollaborationConfig, Collaboration>({
     ...closingOperations,
     ...commitCommentOperations,
     ...contributionEventOperations,
+    ...csvExportOperations,
     ...discussionOperations,
     ...epicIssueOperations,
     ...epicOperations,
+    ...feedOperations,
     ...issueLinkOperations,
     ...issueMoveOperations,
     ...issueOperations,

@@ -18,6 +18,7 @@ export const commitKeys = {
     path,
     page,
   ],
+  graph: (projectId: number, ref: string | undefined, page: number) => ['commits', projectId, 'graph', ref, page],
   statuses: (projectId: number, sha: string) => ['statuses', projectId, sha],
 } as const;
 

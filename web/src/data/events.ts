@@ -5,6 +5,7 @@ import type { QueryOf } from '#api/types';
 export const eventKeys = {
   ownPushes: ['events', 'own-pushes'],
   ofUser: (userId: number) => ['events', 'user', userId],
+  daysOfUser: (userId: number) => ['events', 'user', userId, 'days'],
   ofProject: (projectId: number) => ['events', projectId],
 } as const;
 
@@ -21,4 +22,9 @@ export function listUserEvents(userId: number | string, query: QueryOf<'get', '/
 /** List the events of the caller. */
 export function listEvents(query: QueryOf<'get', '/api/v4/events'>) {
   return unwrap(api.GET('/api/v4/events', { params: { query } }));
+}
+
+/** Count the events of a user by day. */
+export function listContributionDays(userId: number) {
+  return unwrap(api.GET('/api/v4/users/{id}/contribution_days', { params: { path: { id: String(userId) } } }));
 }

@@ -3,6 +3,7 @@ import { api, unwrap, unwrapPage } from '#api/client';
 import type { BodyOf, Project, QueryOf } from '#api/types';
 import { useIsIdle } from '#lib/use-is-idle';
 import { usePolling } from '#live/use-live';
+import { apiPathOf, type OwnerId } from './owner';
 
 /** Keys of the queries of merge requests. */
 export const mergeRequestKeys = {
@@ -38,6 +39,7 @@ export const mergeRequestKeys = {
   participants: (projectId: number, iid: number) => ['merge-request', projectId, iid, 'participants'],
   pipelines: (projectId: number, iid: number) => ['merge-request', projectId, iid, 'pipelines'],
   lists: ['merge-requests'],
+  approvalCounts: (projectId: number, ids: readonly number[]) => ['merge-requests', projectId, 'approval-counts', ids],
   counts: (scope: unknown, filters: unknown) => ['merge-requests', 'counts', scope, filters],
   list: (scope: unknown, filters: unknown, page: number) => ['merge-requests', scope, filters, page],
   start: ['merge_requests', 'start'],
@@ -80,6 +82,19 @@ export function listGroupMergeRequests(
 ) {
   return unwrapPage(
     api.GET('/api/v4/groups/{id}/merge_requests', { params: { path: { id: String(groupId) }, query } }),
+  );
+}
+
+/** Download the merge requests of a project or group as CSV. */
+export function exportMergeRequests(
+  owner: OwnerId,
+  query: QueryOf<'get', '/api/v4/projects/{id}/merge_requests/export_csv'>,
+) {
+  return unwrap(
+    api.GET(`${apiPathOf(owner)}/merge_requests/export_csv`, {
+      params: { path: { id: owner.id }, query },
+      parseAs: 'blob',
+    }),
   );
 }
 

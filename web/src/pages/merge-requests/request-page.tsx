@@ -22,6 +22,7 @@ import { useCurrentUser } from '#data/current-user';
 import { requestDiscussions } from '#data/discussions';
 import { mergeRequestKeys, rawDiffsAddress, getMergeRequest, updateMergeRequest } from '#data/merge-requests';
 import { useProject } from '#data/project-context';
+import { useRecentPage } from '#data/recent-pages';
 import { countText } from '#lib/format';
 import { Level } from '#lib/levels';
 import { projectPath } from '#lib/paths';
@@ -65,6 +66,14 @@ export function RequestPage() {
   useLive(`projects/${project.id}/pipelines`, key);
   const query = useRequest(project.id, Number(iid));
   useTitle(query.data && `${query.data.title} (!${iid})`, 'Merge requests', project.name_with_namespace);
+  useRecentPage(
+    query.data && {
+      kind: 'Merge request',
+      text: query.data.title,
+      detail: `${project.path_with_namespace}!${iid}`,
+      to: projectPath(project.path_with_namespace, 'merge_requests', iid),
+    },
+  );
   const list = { text: 'Merge requests', to: projectPath(project.path_with_namespace, 'merge_requests') };
   return (
     <Main crumbs={[...projectCrumbs(project), list, { text: `!${iid}` }]}>
