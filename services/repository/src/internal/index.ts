@@ -41,6 +41,8 @@ import { getNewestStatusEntity } from './pipelines/get-newest-status-entity';
 import { listProtectionProfiles } from './protected-branches/list-protection-profiles';
 import { applyRebase } from './rebases/apply-rebase';
 import { buildRebase } from './rebases/build-rebase';
+import { commitSuggestions } from './suggestions/commit-suggestions';
+import { listFileLines } from './suggestions/list-file-lines';
 import { countMeasurements } from './storage/replicas/count-measurements';
 import { countRepositoryChecks } from './storage/replicas/count-repository-checks';
 import { fetchReplica } from './storage/replicas/fetch-replica';
@@ -96,12 +98,14 @@ export const internalOperations = [
   listCommitIds,
   listCommitterEmails,
   listHousekeepingJobs,
+  listFileLines,
   listLfsObjects,
   listUnchangedLines,
   listMergePipelines,
   listProtectionProfiles,
   listRepositoryTemplates,
   unlockRepository,
+  commitSuggestions,
   prepareMerge,
   pushMirror,
   reconcileLfsObjects,
