@@ -15,6 +15,8 @@ import { createDisplay } from './clients/display';
 import { createItemsByNumber } from './items/model/find-by-number';
 import { createClosingReads } from './items/issues/closing-reads';
 import { presentEpicEvent } from './items/epics/epic.entity';
+import { createDraftNoteModel } from './discussion/draft-notes/draft-note.model';
+import { createViewedFilesModel } from './items/viewed-files/viewed-files.model';
 import { createEpicModel } from './items/model/epic.model';
 import { presentIssueLinkEvent } from './items/issue-links/issue-link.entity';
 import { createIssueLinkModel } from './items/issue-links/issue-link.model';
@@ -141,6 +143,8 @@ export function createCollaboration(runtime: Runtime<CollaborationConfig>): Coll
     },
     maxMergeMs: config.FORGE_EVENT_ACK_WAIT_SECONDS * 1_000,
     boards: outbox.store(createBoardModel(connection), idOnly),
+    draftNotes: outbox.store(createDraftNoteModel(connection), idOnly),
+    viewedFiles: outbox.store(createViewedFilesModel(connection), idOnly),
     notes: outbox.store(notes, (note) => presentNoteEvent(all(), note)),
     awardEmoji: outbox.store(createAwardEmojiModel(connection), (award) => presentAwardEmojiEvent(all(), award)),
     todos: outbox.store(todos, presentTodoEvent),

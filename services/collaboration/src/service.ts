@@ -15,6 +15,8 @@ import {
   sweepContributionEvents,
 } from './activity/contribution-events/contribution-schedules';
 import { discussionOperations } from './discussion/discussions/operations';
+import { draftNoteOperations } from './discussion/draft-notes/operations';
+import { suggestionOperations } from './discussion/suggestions/operations';
 import { epicIssueOperations } from './items/epic-issues/operations';
 import { epicOperations } from './items/epics/operations';
 import { issueLinkOperations } from './items/issue-links/operations';
@@ -34,6 +36,7 @@ import { projectRowsOperations } from './import-export/project-rows/operations';
 import { resourceEventOperations } from './activity/resource-events/operations';
 import { createCollaboration } from './compose';
 import { todoOperations } from './notifications/todos/operations';
+import { viewedFileOperations } from './items/viewed-files/operations';
 import { userCountsOperations } from './activity/user-counts/operations';
 import { internalOperations } from './internal';
 import { milestoneItemOperations } from './items/milestone-items/operations';
@@ -56,6 +59,7 @@ export const collaboration = defineService<CollaborationConfig, Collaboration>({
     ...commitCommentOperations,
     ...contributionEventOperations,
     ...discussionOperations,
+    ...draftNoteOperations,
     ...epicIssueOperations,
     ...epicOperations,
     ...issueLinkOperations,
@@ -74,8 +78,10 @@ export const collaboration = defineService<CollaborationConfig, Collaboration>({
     ...groupRowsOperations,
     ...projectRowsOperations,
     ...resourceEventOperations,
+    ...suggestionOperations,
     ...todoOperations,
     ...userCountsOperations,
+    ...viewedFileOperations,
   ],
   prepare: dropUnusedIndexes,
   consumers: (config) => [...consumers, ...(config.FORGE_MAIL_ENABLED ? mailConsumers : [])],

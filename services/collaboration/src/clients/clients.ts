@@ -21,6 +21,7 @@ import { TagServiceDefinition } from '@forgemesh/proto/repository/v1/tag';
 import { PipelineEntityServiceDefinition } from '@forgemesh/proto/repository/v1/pipeline_entity';
 import { MergeContentServiceDefinition } from '@forgemesh/proto/repository/v1/merge_content';
 import { RebaseServiceDefinition } from '@forgemesh/proto/repository/v1/rebase';
+import { SuggestionCommitServiceDefinition } from '@forgemesh/proto/repository/v1/suggestion_commit';
 import { SettingsServiceDefinition } from '@forgemesh/proto/settings/v1/settings';
 
 /** Typed clients. */
@@ -65,6 +66,8 @@ export interface Clients {
   pipelines: ServiceClient<typeof PipelineEntityServiceDefinition>;
   /** Rebases branches. */
   rebases: ServiceClient<typeof RebaseServiceDefinition>;
+  /** Lines of files, and commits of suggested lines. */
+  suggestionCommits: ServiceClient<typeof SuggestionCommitServiceDefinition>;
   /** Checks texts for spam. */
   spam: ServiceClient<typeof SpamCheckServiceDefinition>;
   settings: ServiceClient<typeof SettingsServiceDefinition>;
@@ -93,6 +96,7 @@ export function createClients(caller: Caller): Clients {
     mergeContents: caller.client(MergeContentServiceDefinition, 'repository'),
     pipelines: caller.client(PipelineEntityServiceDefinition, 'repository'),
     rebases: caller.client(RebaseServiceDefinition, 'repository'),
+    suggestionCommits: caller.client(SuggestionCommitServiceDefinition, 'repository'),
     spam: caller.client(SpamCheckServiceDefinition, 'projects'),
     settings: caller.client(SettingsServiceDefinition, 'settings'),
   };

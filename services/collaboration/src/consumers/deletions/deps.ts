@@ -1,5 +1,7 @@
 /** Dependencies of removing the data of deleted objects. */
 import type { ContributionEventsDeps } from '#activity/contribution-events';
+import type { DraftNotesDeps } from '#discussion/draft-notes';
+import type { ViewedFilesDeps } from '#items/viewed-files';
 import type { ItemHistoryDeps } from '#activity/item-history';
 import type { IssueLinksDeps } from '#items/issue-links';
 import type { MergeRequestsDeps } from '#items/merge-requests';
@@ -12,6 +14,8 @@ import type { BoardsDeps } from '#planning/boards';
 export interface DeletionsDeps
   extends
     Pick<BoardsDeps, 'boards'>,
+    Pick<DraftNotesDeps, 'draftNotes'>,
+    Pick<ViewedFilesDeps, 'viewedFiles'>,
     Pick<IssueLinksDeps, 'issueLinks'>,
     Pick<ItemHistoryDeps, 'awardEmoji' | 'clients' | 'items' | 'notes' | 'resourceEvents'>,
     Pick<MergeRequestsDeps, 'diffs'>,
@@ -22,6 +26,8 @@ export interface UserDeletionDeps
   extends
     BoardsDeps,
     Pick<ContributionEventsDeps, 'contributionEvents'>,
+    Pick<DraftNotesDeps, 'draftNotes'>,
+    Pick<ViewedFilesDeps, 'viewedFiles'>,
     Pick<EmailsDeps, 'notificationSettings'>,
     MailTransferDeps,
     Pick<ItemHistoryDeps, 'awardEmoji' | 'items' | 'notes' | 'resourceEvents'>,

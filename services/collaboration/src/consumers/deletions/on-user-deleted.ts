@@ -21,12 +21,20 @@ export const onUserDeleted: EventConsumer<'identity.user.deleted', UserDeletionD
     const userId = Number(subject);
     const { ghost_user_id: ghostId } = data.changes;
     await deps.todos.model.deleteMany({ user_id: userId });
+    await deps.draftNotes.model.deleteMany({ author_id: userId });
+    await deps.viewedFiles.model.deleteMany({ user_id: userId });
     await deps.formerMails.deleteMany({ user_id: userId });
     await deps.notificationSettings.model.deleteMany({ user_id: userId });
     const unassign = { $pull: { assignee_ids: userId } };
     await changeAll(deps.items.issues.model, { assignee_ids: userId }, unassign);
     await changeAll(deps.items.mergeRequests.model, { assignee_ids: userId }, unassign);
-    await changeAll(deps.items.mergeRequests.model, { reviewer_ids: userId }, { $pull: { reviewer_ids: userId } });
+    await changeAll(
+      deps.items.mergeRequests.model,
+      { reviewer_ids: userId },
+      {
+        $pull: { reviewer_ids: userId, reviews: { user_id: userId } },
+      },
+    );
     await removeFromBoards(deps, 'assignee_id', userId);
     if (ghostId) await reassign(deps, userId, ghostId);
     else await removeContent(deps, userId, actor);

@@ -15,7 +15,9 @@ import { listMergeRequestCommits } from './list-merge-request-commits';
 import { listMergeRequestDiffs } from './list-merge-request-diffs';
 import { listMergeRequestPipelines } from './list-merge-request-pipelines';
 import { listMergeRequestVersions } from './list-merge-request-versions';
+import { listReviewers } from './list-reviewers';
 import { rebaseMergeRequest } from './rebase-merge-request';
+import { requestReview } from './request-review';
 import { subscribeMergeRequest } from './subscribe-merge-request';
 import { unsubscribeMergeRequest } from './unsubscribe-merge-request';
 import { updateMergeRequest } from './update-merge-request';
@@ -42,7 +44,9 @@ export const mergeRequestOperations = [
   listMergeRequestVersions,
   listMergeRequests,
   listProjectMergeRequests,
+  listReviewers,
   rebaseMergeRequest,
+  requestReview,
   subscribeMergeRequest,
   unsubscribeMergeRequest,
   updateMergeRequest,
