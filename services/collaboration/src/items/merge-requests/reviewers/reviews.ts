@@ -1,6 +1,6 @@
 /** The reviews of a merge request: their states, and the rights to change them. */
 import { DEVELOPER } from '@forgemesh/access';
-import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
+import { ForbiddenError, isForgeError, NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
 import { canUpdateMergeRequest } from '#access';
 import type { MergeRequestDocument, Review } from '#items/model';
@@ -72,7 +72,7 @@ async function revokeApproval(
     await deps.clients.requestApprovals.unapproveMergeRequest({ id: String(project_id), merge_request_iid: iid });
   } catch (error) {
     // The caller has not approved it.
-    if (!(error instanceof NotFoundError)) throw error;
+    if (!isForgeError(error) || error.reason !== 'not_found') throw error;
   }
 }
 
