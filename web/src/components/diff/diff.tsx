@@ -6,19 +6,25 @@ import { useDiffPreferences } from '#data/diff-preferences';
 import { countText } from '#lib/format';
 import { Menu } from '../menu';
 import { Empty } from '../states';
-import { diffAnchor, DiffFile } from './diff-file';
+import { diffAnchor, DiffFile, type Pictures, type ViewedFiles } from './diff-file';
 import { DiffTree } from './diff-tree';
 import { chooseDiffMode, useDiffMode } from './diff-mode';
 import { DiffOptions } from './diff-options';
-import { placeOfRow, type DiffAdditions, type DiffPlace } from './diff-rows';
+import { placeOfRow, type DiffPlace } from './diff-place';
+import { NO_ADDITIONS, type DiffAdditions } from './diff-rows';
 import { hideWhitespaceChanges } from './hide-whitespace';
 import { parseFile, type ParsedFile } from './parse-diff';
 import { shownFile } from './shown-files';
 import styles from './diff.module.css';
 import treeStyles from './diff-tree.module.css';
 
-interface DiffProps extends DiffAdditions {
+interface DiffProps {
   files: DiffEntry[];
+  /** What the page adds to the lines. */
+  additions?: DiffAdditions;
+  /** Marks for files that the visitor has read. */
+  viewed?: ViewedFiles | undefined;
+  pictures?: Pictures | undefined;
   /** Links and buttons in the header of a file. */
   actionsOf?: (file: DiffEntry) => ReactNode;
   /** Whether a line stays as it is when changes of whitespace are hidden. */
@@ -28,9 +34,12 @@ interface DiffProps extends DiffAdditions {
 }
 
 /** Shows changed files with a toolbar. */
-export function Diff({ files, actionsOf, isKept, toolbar, ...additions }: DiffProps) {
+export function Diff(props: DiffProps) {
+  const { files, additions = NO_ADDITIONS, viewed, pictures, actionsOf, isKept, toolbar } = props;
   const { preferences } = useDiffPreferences();
-  const parsed = useParsedFiles(files, preferences.show_whitespace_in_diffs, isKept);
+  // The choice for this page comes before the preference, until the page is left.
+  const [isWhitespaceShown = preferences.show_whitespace_in_diffs, setIsWhitespaceShown] = useState<boolean>();
+  const parsed = useParsedFiles(files, isWhitespaceShown, isKept);
   const { hash } = useLocation();
   const { isTreeShown, toggleTree } = useTree();
   if (files.length === 0) return <Empty title="No changes" />;
@@ -44,7 +53,10 @@ export function Diff({ files, actionsOf, isKept, toolbar, ...additions }: DiffPr
           file={file}
           isFirst={index === 0}
           additions={additions}
-          actions={actionsOf?.(file.entry)}
+          actionsOf={actionsOf}
+          isViewed={viewed?.paths.has(file.entry.new_path)}
+          mark={viewed?.mark}
+          pictures={pictures}
         />
       ))}
       {only !== undefined && anchors.length > 1 && <OtherFiles anchors={anchors} shown={only} />}
@@ -54,7 +66,20 @@ export function Diff({ files, actionsOf, isKept, toolbar, ...additions }: DiffPr
   return (
     <div>
       <Toolbar files={parsed}>
+        {viewed && (
+          <span className="muted small nowrap">
+            {files.filter((file) => viewed.paths.has(file.new_path)).length} of {files.length} viewed
+          </span>
+        )}
         {toolbar}
+        <button
+          type="button"
+          className="button button-small"
+          aria-pressed={!isWhitespaceShown}
+          onClick={() => setIsWhitespaceShown(!isWhitespaceShown)}
+        >
+          Ignore whitespace
+        </button>
         {canHaveTree && <TreeButton isShown={isTreeShown} toggle={toggleTree} />}
       </Toolbar>
       {canHaveTree && isTreeShown ? (

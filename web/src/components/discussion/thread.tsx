@@ -2,13 +2,17 @@
 import { Check, ChevronDown, ChevronRight, MessageSquare } from 'lucide-react';
 import { useState } from 'react';
 import type { Discussion } from '#api/types';
+import { createDraftNote, useDraftNotes, type DraftNote } from '#data/draft-notes';
 import type { DiscussionSource } from '#data/discussions';
 import { countText } from '#lib/format';
 import { useAction } from '#lib/use-action';
 import { useIsSignedIn } from '#session/use-session';
 import { CommentForm } from './comment-form';
+import { DraftItem } from './draft-item';
 import { NoteItem, SystemNote } from './note-item';
 import styles from './discussion.module.css';
+
+const NO_DRAFTS: DraftNote[] = [];
 
 /** Whether a thread can be resolved and is. */
 export function isResolved({ notes }: Discussion): boolean {
@@ -36,10 +40,17 @@ export function Thread({ discussion, source, canModerate, title, isOutdated = fa
   const isSignedIn = useIsSignedIn();
   const [isReplying, setIsReplying] = useState(false);
   const [quote, setQuote] = useState<{ text: string }>();
+  const endReply = (): void => {
+    setQuote(undefined);
+    setIsReplying(false);
+  };
   const reply = (text: string): void => {
     setQuote({ text });
     setIsReplying(true);
   };
+  const { data: drafts = NO_DRAFTS } = useDraftNotes(source.drafts);
+  const replies = drafts.filter(({ discussion_id: thread }) => thread === id);
+  const { drafts: owner } = source;
   const resolved = isResolved(discussion);
   const [isOpen, setIsOpen] = useState(!resolved);
   const { run, isBusy } = useAction(source.itemKey);
@@ -91,6 +102,9 @@ export function Thread({ discussion, source, canModerate, title, isOutdated = fa
               {...(isSignedIn && { quote: reply })}
             />
           ))}
+          {replies.map((draft) => (
+            <DraftItem key={draft.id} draft={draft} source={source} title="Reply" />
+          ))}
           {isSignedIn && !isReplying && (
             <div className={`row row-wrap ${styles.threadActions}`}>
               <button type="button" className="button button-small" onClick={() => setIsReplying(true)}>
@@ -116,18 +130,22 @@ export function Thread({ discussion, source, canModerate, title, isOutdated = fa
               rows={3}
               isFocused
               added={quote}
-              cancel={() => {
-                setQuote(undefined);
-                setIsReplying(false);
-              }}
+              cancel={endReply}
               save={async (body) => {
                 const isSaved = await run(() => source.reply(id, body));
-                if (isSaved) {
-                  setQuote(undefined);
-                  setIsReplying(false);
-                }
+                if (isSaved) endReply();
                 return isSaved;
               }}
+              {...(owner && {
+                other: {
+                  text: drafts.length === 0 ? 'Start a review' : 'Add to review',
+                  save: async (note: string) => {
+                    const isSaved = await run(() => createDraftNote(owner, { note, in_reply_to_discussion_id: id }));
+                    if (isSaved) endReply();
+                    return isSaved;
+                  },
+                },
+              })}
             />
           )}
         </div>

@@ -1,6 +1,7 @@
 /** A merge request with its tabs: overview, commits, pipelines and changes. */
 import { useQuery } from '@tanstack/react-query';
 import { Ellipsis } from 'lucide-react';
+import { useMemo, useState } from 'react';
 import { useParams, Link } from 'react-router';
 import type { MergeRequest } from '#api/types';
 import { DiscussionList, useDiscussions } from '#components/discussion/discussion-list';
@@ -31,6 +32,7 @@ import { MergeBox } from './merge-box';
 import { isOutdated, RequestChanges, titleOfThread } from './request-changes';
 import { RequestCommits, RequestPipelines } from './request-commits';
 import { RequestSidebar } from './request-sidebar';
+import { ReviewBar } from './review-bar';
 import styles from './merge-requests.module.css';
 
 const tabs = [
@@ -76,7 +78,8 @@ function RequestView({ request, tab }: { request: MergeRequest; tab: string }) {
   const project = useProject();
   const user = useCurrentUser();
   const level = useProjectLevel(project);
-  const source = requestDiscussions(project, request.iid);
+  const source = useMemo(() => requestDiscussions(project, request.iid), [project, request.iid]);
+  const [isReviewing, setIsReviewing] = useState(false);
   const discussions = useDiscussions(source);
   const open = discussions.data?.filter(isOpenThread).length ?? 0;
   const isAuthor = user !== undefined && request.author?.id === user.id;
@@ -165,7 +168,14 @@ function RequestView({ request, tab }: { request: MergeRequest; tab: string }) {
       </ItemText>
       {tab === 'commits' && <RequestCommits request={request} />}
       {tab === 'pipelines' && <RequestPipelines request={request} />}
-      {tab === 'diffs' && <RequestChanges request={request} source={source} canModerate={level >= Level.maintainer} />}
+      {tab === 'diffs' && (
+        <RequestChanges
+          request={request}
+          source={source}
+          canModerate={level >= Level.maintainer}
+          review={user && !project.archived ? () => setIsReviewing(true) : undefined}
+        />
+      )}
       {tab === '' && (
         <div className="columns">
           <div className="stack">
@@ -185,6 +195,7 @@ function RequestView({ request, tab }: { request: MergeRequest; tab: string }) {
           <RequestSidebar {...{ request, canEdit, isBusy, update, run }} />
         </div>
       )}
+      {user && <ReviewBar {...{ request, source, level }} isOpen={isReviewing} setIsOpen={setIsReviewing} />}
     </>
   );
 }
