@@ -177,15 +177,15 @@ const found = findChromium();
 
   it('the author applies the suggestion, and asks for another review', async () => {
     const { page } = writing;
-    await page.reload();
-    const thread = page.getByRole('group', { name: 'Thread' }).filter({ hasText: 'Comment on lines 1 to 2' });
+    const tabs = page.getByRole('navigation', { name: 'Merge request', exact: true });
+    await tabs.getByRole('link', { name: 'Overview' }).click();
+    const thread = page.getByRole('group', { name: 'Thread' }).filter({ hasText: 'greeting.txt: lines 1 to 2' });
     await thread.getByRole('button', { name: 'Apply', exact: true }).click();
     const branch = `/projects/${project.id}/repository/files/greeting.txt/raw?ref=greeting`;
     await waitFor(
       () => author.api.get(branch),
       ({ body }) => body === 'Hello\nEarth\n',
     );
-    await page.getByRole('link', { name: 'Overview', exact: true }).last().click();
     const reviewers = page.getByRole('list', { name: 'Reviewers and their reviews' });
     await reviewers.getByText('Requested changes').waitFor({ state: 'attached' });
     expect(await violationsOf(page)).toEqual([]);
@@ -195,7 +195,6 @@ const found = findChromium();
 
   it('the request is approved and merged, and the issue is closed', async () => {
     const { page } = reviewing;
-    await page.reload();
     await page.getByRole('link', { name: 'Overview', exact: true }).last().click();
     await page.getByRole('button', { name: 'Approve', exact: true }).click();
     await page.getByRole('button', { name: 'Revoke approval' }).waitFor();

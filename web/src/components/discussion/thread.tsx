@@ -1,6 +1,7 @@
 /** A thread: its comments, and forms to reply and to resolve it. */
 import { Check, ChevronDown, ChevronRight, MessageSquare } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
+import { Link } from 'react-router';
 import type { Discussion } from '#api/types';
 import { createDraftNote, useDraftNotes, type DraftNote } from '#data/draft-notes';
 import type { DiscussionSource } from '#data/discussions';
@@ -31,11 +32,16 @@ interface ThreadProps {
   canModerate: boolean;
   /** Shown above the comments, such as a file name. */
   title?: string | undefined;
+  /** Address that the title links to, such as the line. */
+  titleLink?: string | undefined;
+  /** Shown above the comments, such as the lines of the thread. */
+  excerpt?: ReactNode;
   isOutdated?: boolean;
 }
 
 /** Shows a thread. Resolved ones are collapsed. */
-export function Thread({ discussion, source, canModerate, title, isOutdated = false }: ThreadProps) {
+export function Thread(props: ThreadProps) {
+  const { discussion, source, canModerate, title, titleLink, excerpt, isOutdated = false } = props;
   const { notes, id } = discussion;
   const isSignedIn = useIsSignedIn();
   const [isReplying, setIsReplying] = useState(false);
@@ -81,7 +87,14 @@ export function Thread({ discussion, source, canModerate, title, isOutdated = fa
           >
             <Icon size={16} aria-hidden="true" />
           </button>
-          {title !== undefined && <span className="mono truncate">{title}</span>}
+          {title !== undefined &&
+            (titleLink === undefined ? (
+              <span className="mono truncate">{title}</span>
+            ) : (
+              <Link className="mono truncate" to={titleLink}>
+                {title}
+              </Link>
+            ))}
           {isOutdated && <span className="badge badge-amber">Outdated</span>}
           {resolved && (
             <span className="badge badge-green">
@@ -92,6 +105,7 @@ export function Thread({ discussion, source, canModerate, title, isOutdated = fa
           {!isOpen && <span className="muted small nowrap">{countText(notes.length, 'comment')}</span>}
         </div>
       )}
+      {isOpen && excerpt}
       {isOpen && (
         <div className={styles.threadBody}>
           {notes.map((note) => (

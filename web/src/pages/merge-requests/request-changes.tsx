@@ -1,7 +1,6 @@
 /** The changes of a merge request with threads at their lines. */
 import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo } from 'react';
-import { allPages } from '#api/all-pages';
 import type { DiffEntry, Discussion, MergeRequest } from '#api/types';
 import { useVersionFiles } from '#components/diff/use-version-files';
 import { DiffDiscussions, positionOf } from '#components/discussion/diff-discussions';
@@ -11,17 +10,11 @@ import { Thread } from '#components/discussion/thread';
 import { isOtherVersion, sortThreads } from '#components/discussion/thread-version';
 import { Loaded } from '#components/states';
 import type { DiscussionSource } from '#data/discussions';
-import {
-  getMergeRequestVersion,
-  listMergeRequestDiffs,
-  listMergeRequestVersions,
-  mergeRequestKeys,
-} from '#data/merge-requests';
 import { useProject } from '#data/project-context';
-import { compareRevisions } from '#data/repository';
 import { useViewedFiles } from '#data/viewed-files';
 import { useIsSignedIn } from '#session/use-session';
 import { NextThread } from './next-thread';
+import { versionQuery } from './version-changes';
 import { useChosenVersions, VersionMenu } from './version-menu';
 import styles from '#components/items/items.module.css';
 
@@ -40,7 +33,7 @@ const NO_REFS = { base_sha: '', start_sha: '', head_sha: '' };
 export function RequestChanges({ request, source, canModerate, review }: RequestChangesProps) {
   const project = useProject();
   const isSignedIn = useIsSignedIn();
-  const query = useVersionChanges(request);
+  const query = useQuery(versionQuery(request, useChosenVersions()));
   const refs = query.data?.refs ?? request.diff_refs ?? NO_REFS;
   const discussions = useDiscussions(source);
   const files = query.data?.files ?? NO_FILES;
@@ -82,35 +75,6 @@ export function RequestChanges({ request, source, canModerate, review }: Request
       }}
     </Loaded>
   );
-}
-
-/** The files of the chosen version, and the commits that they are compared at. */
-function useVersionChanges({ project_id: id, iid, sha, diff_refs: newest }: MergeRequest) {
-  const { head, start } = useChosenVersions();
-  return useQuery({
-    queryKey: [...mergeRequestKeys.diffs(id, iid, sha), head, start],
-    queryFn: async () => {
-      if (start !== undefined) {
-        const to = head ?? sha ?? '';
-        const { diffs } = await compareRevisions(id, { from: start, to, straight: true });
-        return { files: diffs, refs: { base_sha: start, start_sha: start, head_sha: to }, isComparison: true };
-      }
-      if (head === undefined) {
-        const files = await allPages<DiffEntry>((page) => listMergeRequestDiffs(id, iid, { page, per_page: 100 }));
-        return { files, refs: newest ?? NO_REFS, isComparison: false };
-      }
-      const versions = await listMergeRequestVersions(id, iid);
-      const found = versions.find(({ head_commit_sha: commit }) => commit === head);
-      if (!found) return { files: [], refs: NO_REFS, isComparison: false };
-      const { diffs = [] } = await getMergeRequestVersion(id, iid, found.id);
-      const refs = {
-        base_sha: found.base_commit_sha,
-        start_sha: found.start_commit_sha,
-        head_sha: found.head_commit_sha,
-      };
-      return { files: diffs, refs, isComparison: false };
-    },
-  });
 }
 
 interface MoreThreadsProps extends Omit<RequestChangesProps, 'request'> {

@@ -4,6 +4,7 @@ import { Ellipsis } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useParams, Link } from 'react-router';
 import type { MergeRequest } from '#api/types';
+import { positionOf } from '#components/discussion/diff-discussions';
 import { DiscussionList, useDiscussions } from '#components/discussion/discussion-list';
 import { isOpenThread } from '#components/discussion/thread';
 import { ItemDescription, ItemText } from '#components/items/item-title';
@@ -33,6 +34,7 @@ import { isOutdated, RequestChanges, titleOfThread } from './request-changes';
 import { RequestCommits, RequestPipelines } from './request-commits';
 import { RequestSidebar } from './request-sidebar';
 import { ReviewBar } from './review-bar';
+import { ThreadLines } from './thread-lines';
 import styles from './merge-requests.module.css';
 
 const tabs = [
@@ -189,6 +191,12 @@ function RequestView({ request, tab }: { request: MergeRequest; tab: string }) {
               canComment={!project.archived && (!request.discussion_locked || level > 0)}
               actions={stateButton}
               titleOf={titleOfThread}
+              titleLinkOf={({ notes: [first] }) =>
+                first?.position ? `${address('diffs')}#note_${first.id}` : undefined
+              }
+              excerptOf={(discussion) =>
+                positionOf(discussion) && <ThreadLines request={request} discussion={discussion} />
+              }
               isOutdated={(discussion) => isOutdated(discussion, request)}
             />
           </div>

@@ -4,14 +4,7 @@ import { useSearchParams } from 'react-router';
 import type { MergeRequest } from '#api/types';
 import { listMergeRequestVersions, mergeRequestKeys } from '#data/merge-requests';
 import { keepsScroll } from '#lib/use-scroll-positions';
-
-/** The chosen versions: commits, or nothing for the newest one and for the target branch. */
-export interface ChosenVersions {
-  /** Newest commit of the version. */
-  head: string | undefined;
-  /** Commit of the version that it is compared with. */
-  start: string | undefined;
-}
+import type { ChosenVersions } from './version-changes';
 
 /** Returns what the address chooses. Links in notes have the same form. */
 export function useChosenVersions(): ChosenVersions {
