@@ -29,6 +29,7 @@ import { createLabelModel } from './planning/labels/label.model';
 import { createFormerMailModel } from './notifications/former-mails/former-mail.model';
 import { createDiffVersionModel } from './items/model/diff-version.model';
 import { createMergeDiffCache } from './items/merge-requests/diffs/merge-diff-cache';
+import { finishReview } from './items/merge-requests/reviewers/reviews';
 import { presentMergeRequestEvent } from './items/merge-requests/merge-request.entity';
 import { createMergeRequestModel } from './items/model/merge-request.model';
 import { presentMilestoneEvent } from './planning/milestones/milestone.entity';
@@ -130,6 +131,7 @@ export function createCollaboration(runtime: Runtime<CollaborationConfig>): Coll
     history: createItemHistory(all),
     itemNotes: createItemNotes(all),
     parseQuickActions: createQuickActions(all),
+    finishReview: (call, request, state) => finishReview(callWith(call, all()), request, state),
     reactWithNote: (call, target, name) => reactWithNote(callWith(call, all()), target, name),
     plannedItems: {
       countByLabel: (call, labels, scope) => countLabelled(callWith(call, all()), labels, scope),

@@ -11,7 +11,7 @@ import { useDiffMode } from './diff-mode';
 import { placeOfRow, type DiffPlace } from './diff-place';
 import { expandable, type LineSpan } from './expand-context';
 import { useLineSelection, type LineSide } from './use-line-selection';
-import { changedWords, type WordRange } from './word-changes';
+import { createWordLookup, type WordsOf } from './word-lookup';
 import { pairRows, type DiffPair, type DiffRow, type ParsedFile } from './parse-diff';
 import codeStyles from '../code/code.module.css';
 import styles from './diff.module.css';
@@ -36,8 +36,6 @@ export const NO_ADDITIONS: DiffAdditions = {};
 const COLUMNS = 4;
 
 type TokensOf = (row: DiffRow) => Token[] | undefined;
-/** The parts of a changed line that differ from the line that it replaces or is replaced by. */
-type WordsOf = (row: DiffRow) => readonly WordRange[] | undefined;
 
 interface DiffRowsProps {
   file: ParsedFile;
@@ -53,7 +51,7 @@ export function DiffRows({ file, additions, expand, startsFull }: DiffRowsProps)
   const mode = useDiffMode();
   const tokensOf = useRowTokens(file);
   const allPairs = useMemo(() => pairRows(file.rows), [file]);
-  const wordsOf = useChangedWords(allPairs);
+  const wordsOf = useMemo(() => createWordLookup(allPairs), [allPairs]);
   const pairs = mode === 'split' ? allPairs : NO_PAIRS;
   const count = mode === 'split' ? pairs.length : file.rows.length;
   const render = useCallback(
@@ -111,25 +109,6 @@ export function DiffRows({ file, additions, expand, startsFull }: DiffRowsProps)
 }
 
 const NO_PAIRS: readonly DiffPair[] = [];
-
-/** Words are compared when a line is shown, and remembered. */
-function useChangedWords(pairs: readonly DiffPair[]): WordsOf {
-  return useMemo(() => {
-    const partners = new Map<DiffRow, DiffRow>();
-    for (const { left, right } of pairs) {
-      if (left?.type !== 'removed' || right?.type !== 'added') continue;
-      partners.set(left, right);
-      partners.set(right, left);
-    }
-    const found = new Map<DiffRow, readonly WordRange[] | undefined>();
-    return (row) => {
-      const partner = partners.get(row);
-      if (!partner) return undefined;
-      if (!found.has(row)) found.set(row, changedWords(row.text, partner.text));
-      return found.get(row);
-    };
-  }, [pairs]);
-}
 
 const numberClass = `${codeStyles.codeNumber} ${styles.codeNumber}`;
 const lineClass = `${codeStyles.codeLine} ${styles.codeLine}`;

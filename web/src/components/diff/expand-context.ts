@@ -46,7 +46,7 @@ export function expandRows(
   return result;
 }
 
-/** The parts of hidden lines that buttons show: those after the hunk above, and before the one below. */
+/** The parts of hidden lines that buttons show: after the hunk above, and before the one below. */
 export function expandable({ from, to }: HiddenLines): { above?: LineSpan; below?: LineSpan; all?: LineSpan } {
   if (to === undefined) return { below: { from, to: from + EXPANDED_LINES - 1 } };
   if (to - from < MAX_SHOWN_AT_ONCE) return { all: { from, to } };

@@ -12,7 +12,7 @@ const MAX_LENGTH = 500;
 /** Lines that have less in common are other lines. */
 const MIN_COMMON = 0.3;
 
-/** The parts of a text that another text does not have; undefined if the texts have little in common. */
+/** The parts of a text that another text lacks; undefined if they have little in common. */
 export function changedWords(text: string, other: string): readonly WordRange[] | undefined {
   if (text.length > MAX_LENGTH || other.length > MAX_LENGTH) return undefined;
   const ranges: WordRange[] = [];

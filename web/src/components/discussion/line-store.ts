@@ -28,7 +28,7 @@ export interface ThreadPlace {
   new_line: number | null;
 }
 
-/** The key of the line that a thread is at; undefined for a place without lines, such as a picture. */
+/** The key of the line that a thread is at; undefined for a place without lines: a picture. */
 export function threadKey({ old_path, new_path, old_line, new_line }: ThreadPlace): string | undefined {
   if (old_line === null && new_line === null) return undefined;
   return placeKey({

@@ -1,8 +1,7 @@
 /** A suggested change of lines, with buttons that apply it. */
 import { Check } from 'lucide-react';
 import { useMemo } from 'react';
-import type { Suggestion } from '#data/suggestions';
-import { applySuggestion } from '#data/suggestions';
+import { applySuggestion, type Suggestion } from '#data/suggestions';
 import { useAction } from '#lib/use-action';
 import { changedWords } from '../diff/word-changes';
 import { CodeText } from '../code/code-text';

@@ -26,9 +26,11 @@ export interface UserDeletionDeps
   extends
     BoardsDeps,
     Pick<ContributionEventsDeps, 'contributionEvents'>,
-    Pick<DraftNotesDeps, 'draftNotes'>,
-    Pick<ViewedFilesDeps, 'viewedFiles'>,
     Pick<EmailsDeps, 'notificationSettings'>,
     MailTransferDeps,
     Pick<ItemHistoryDeps, 'awardEmoji' | 'items' | 'notes' | 'resourceEvents'>,
     Pick<TodosDeps, 'todos'> {}
+
+/** Dependencies of removing the unfinished reviews of deleted users. */
+export interface ReviewDeletionDeps
+  extends Pick<UserDeletionDeps, 'clients'>, Pick<DraftNotesDeps, 'draftNotes'>, Pick<ViewedFilesDeps, 'viewedFiles'> {}

@@ -1,4 +1,4 @@
-import type { EntityStore, LongLists, Sequences } from '@forgemesh/data';
+import type { EntityStore, LongLists } from '@forgemesh/data';
 import type { Logger } from '@forgemesh/telemetry';
 import type { LRUCache } from 'lru-cache';
 import type { IssueQueries } from '#items/issues';
@@ -29,7 +29,5 @@ export interface NotesDeps extends ReferencesDeps {
   parseQuickActions: ParseQuickActions;
   /** Stores a note that consists of an emoji as a reaction. */
   reactWithNote: ReactWithNote;
-  /** Ids of suggestions. */
-  sequences: Sequences;
   log: Logger;
 }

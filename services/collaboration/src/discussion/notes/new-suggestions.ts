@@ -10,7 +10,7 @@ import type { NotesDeps } from './deps';
  * have are left out: they stay code blocks.
  */
 export async function newSuggestions(
-  deps: Pick<NotesDeps, 'clients' | 'display' | 'sequences'>,
+  deps: Pick<NotesDeps, 'clients' | 'display' | 'notes'>,
   { type, project_id }: Pick<NoteTarget, 'type' | 'project_id'>,
   { body, position }: { body: string; position: DiffPosition | null },
 ): Promise<SuggestionDocument[]> {
@@ -28,6 +28,7 @@ export async function newSuggestions(
     return before === undefined || !range ? [] : [{ ...range, from_content: before, to_content: content }];
   });
   if (present.length === 0) return [];
-  const first = await deps.sequences.nextId('suggestions', present.length);
+  // No note has the same id as a suggestion.
+  const first = await deps.notes.nextId(present.length);
   return present.map((suggestion, index) => ({ id: first + index, ...suggestion, commit_id: null }));
 }

@@ -2,7 +2,7 @@ import { type Call, operation } from '@forgemesh/rpc';
 import { DraftNoteServiceDefinition } from '@forgemesh/proto/collaboration/v1/draft_note';
 import { assertCanWriteOn } from '#access';
 import { mergeRequestOf, writeNoteWithQuickActions } from '#discussion/notes';
-import { assertCanReview, findMergeRequest, finishReview } from '#items/merge-requests';
+import { assertCanReview, findMergeRequest } from '#items/merge-requests';
 import { listOwnDrafts } from '../own-drafts';
 import { publishDraft } from '../publish-draft';
 import type { DraftNotesDeps } from '../deps';
@@ -18,8 +18,10 @@ export const publishDraftNotes = operation(
     // In the order in which they were written, which the activity shows.
     for (const draft of await listOwnDrafts(call, target)) await publishDraft(call, target, draft);
     if (note !== undefined && note.trim() !== '') await writeNoteWithQuickActions(call, target, { body: note });
-    if (reviewer_state !== undefined)
-      await finishReview(call, request, reviewer_state === 'reviewed' ? 'reviewed' : 'requested_changes');
+    if (reviewer_state !== undefined) {
+      const state = reviewer_state === 'reviewed' ? 'reviewed' : 'requested_changes';
+      await call.deps.finishReview(call, request, state);
+    }
     return {};
   },
 );
