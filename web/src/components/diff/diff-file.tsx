@@ -48,7 +48,9 @@ export const DiffFile = memo(function DiffFile(props: DiffFileProps) {
   const { file, additions, actionsOf, isFirst, isViewed, mark, pictures } = props;
   const { entry, added, removed } = file;
   const { rows, expand } = useExpandedRows(file, additions.loadLines);
-  const [isOpen, setIsOpen] = useState(file.rows.length <= MAX_OPEN_ROWS && isViewed !== true);
+  // The marks for viewed files may be loaded after the file.
+  const [choice, setIsOpen] = useState<boolean>();
+  const isOpen = choice ?? (file.rows.length <= MAX_OPEN_ROWS && isViewed !== true);
   const Icon = isOpen ? ChevronDown : ChevronRight;
   const isRenamed = entry.renamed_file && entry.old_path !== entry.new_path;
   const shown = useMemo(() => (rows === file.rows ? file : { ...file, rows }), [file, rows]);
@@ -85,7 +87,7 @@ export const DiffFile = memo(function DiffFile(props: DiffFileProps) {
               checked={isViewed === true}
               onChange={({ target: { checked } }) => {
                 mark(entry.new_path, checked);
-                setIsOpen(!checked);
+                setIsOpen(undefined);
               }}
             />
             Viewed

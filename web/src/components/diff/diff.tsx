@@ -1,9 +1,11 @@
 /** The changes of a commit, comparison or merge request. */
-import { useMemo, useState, type ReactNode } from 'react';
+import { startTransition, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { DiffEntry } from '#api/types';
 import { useDiffPreferences } from '#data/diff-preferences';
 import { countText } from '#lib/format';
+import { runWhenIdle } from '#lib/idle-queue';
+import { hasScrollPosition } from '#lib/use-scroll-positions';
 import { Menu } from '../menu';
 import { Empty } from '../states';
 import { diffAnchor, DiffFile, type Pictures, type ViewedFiles } from './diff-file';
@@ -17,6 +19,10 @@ import { parseFile, type ParsedFile } from './parse-diff';
 import { shownFile } from './shown-files';
 import styles from './diff.module.css';
 import treeStyles from './diff-tree.module.css';
+
+/** Files that are rendered at once; the others follow while the browser is idle. */
+const FIRST_FILES = 8;
+const NEXT_FILES = 12;
 
 interface DiffProps {
   files: DiffEntry[];
@@ -40,14 +46,19 @@ export function Diff(props: DiffProps) {
   // The choice for this page comes before the preference, until the page is left.
   const [isWhitespaceShown = preferences.show_whitespace_in_diffs, setIsWhitespaceShown] = useState<boolean>();
   const parsed = useParsedFiles(files, isWhitespaceShown, isKept);
-  const { hash } = useLocation();
+  const { hash, key } = useLocation();
   const { isTreeShown, toggleTree } = useTree();
+  const anchors = useMemo(() => files.map((file) => diffAnchor(file.new_path)), [files]);
+  const count = useGrowingCount(files.length, {
+    // The page is long enough at once for the position that is restored.
+    first: hasScrollPosition(key) ? files.length : Math.max(FIRST_FILES, anchors.indexOf(hash.slice(1)) + 1),
+  });
   if (files.length === 0) return <Empty title="No changes" />;
-  const anchors = files.map((file) => diffAnchor(file.new_path));
   const only = shownFile(anchors, hash, preferences.view_diffs_file_by_file);
+  const [first, end] = only === undefined ? [0, count] : [only, only + 1];
   const content = (
     <div className={styles.diffFiles}>
-      {(only === undefined ? parsed : parsed.slice(only, only + 1)).map((file, index) => (
+      {parsed.slice(first, end).map((file, index) => (
         <DiffFile
           key={`${file.entry.old_path}\0${file.entry.new_path}`}
           file={file}
@@ -105,6 +116,17 @@ function useParsedFiles(files: DiffEntry[], isWhitespaceShown: boolean, isKept: 
   );
 }
 
+/** A number that grows from its first value to all, in steps between which the page responds. */
+function useGrowingCount(all: number, { first }: { first: number }): number {
+  const [count, setCount] = useState(first);
+  const shown = Math.min(all, Math.max(count, first));
+  useEffect(() => {
+    if (shown >= all) return undefined;
+    return runWhenIdle(() => startTransition(() => setCount(shown + NEXT_FILES)), 0);
+  }, [shown, all]);
+  return shown;
+}
+
 /** Links to the files before and after the only one that is shown. */
 function OtherFiles({ anchors, shown }: { anchors: readonly string[]; shown: number }) {
   const linkTo = (index: number, text: string) =>
@@ -152,6 +174,7 @@ function TreeButton({ isShown, toggle }: { isShown: boolean; toggle: () => void 
 
 function Toolbar({ files, children }: { files: ParsedFile[]; children: ReactNode }) {
   const mode = useDiffMode();
+  const [isListed, setIsListed] = useState(false);
   const sum = (name: 'added' | 'removed'): number => files.reduce((total, file) => total + file[name], 0);
   return (
     <div className={styles.diffToolbar}>
@@ -160,8 +183,9 @@ function Toolbar({ files, children }: { files: ParsedFile[]; children: ReactNode
         startsLeft
         className="button button-small"
         button={<span>{countText(files.length, 'changed file')}</span>}
+        onOpen={() => setIsListed(true)}
       >
-        {files.map(({ entry, added, removed }) => (
+        {(isListed ? files : []).map(({ entry, added, removed }) => (
           <a key={`${entry.old_path}\0${entry.new_path}`} href={`#${diffAnchor(entry.new_path)}`}>
             <span className="mono grow">{entry.new_path}</span>
             <span className="small nowrap">

@@ -27,13 +27,14 @@ export function isOtherVersion(place: DiffRefs, refs: DiffRefs): boolean {
 
 /** Sorts threads that were started on lines. Without `refs` there is no version to compare with. */
 export function sortThreads(threads: readonly Discussion[], refs: DiffRefs | null, files: DiffEntry[]): SortedThreads {
-  const lines = linesOf(files);
+  /** Reading all lines takes a while, and most merge requests have few threads at lines. */
+  let lines: Set<string> | undefined;
   const sorted: SortedThreads = { shown: [], elsewhere: [], outdated: [] };
   for (const thread of threads) {
     const place: VersionedPlace | null | undefined = thread.notes[0]?.position;
     if (!place) continue;
     if (refs !== null && isOtherVersion(place, refs)) sorted.outdated.push(thread);
-    else sorted[lines.has(threadKey(place) ?? '') ? 'shown' : 'elsewhere'].push(thread);
+    else sorted[(lines ??= linesOf(files)).has(threadKey(place) ?? '') ? 'shown' : 'elsewhere'].push(thread);
   }
   return sorted;
 }

@@ -59,7 +59,7 @@ export function RequestChanges({ request, source, canModerate, review }: Request
               toolbar={
                 <>
                   <VersionMenu request={request} />
-                  <NextThread threads={threads.shown} />
+                  <NextThread files={files} threads={threads.shown} />
                   {review && (
                     <button type="button" className="button button-small" onClick={review}>
                       Review changes
