@@ -85,7 +85,8 @@ const pictures = {
   const preferences = async () => (await user.api.get('/user/preferences')).body;
 
   it('lets the search of the browser find lines of files far below', async () => {
-    await changesOf('a.txt').waitFor();
+    // The files follow one another.
+    await page.getByRole('region', { name: `files/${FILES - 1}.txt` }).waitFor({ state: 'attached' });
     expect(await page.evaluate(`window.find('line ${LINES - 5} of file ${FILES - 1}')`)).toBe(true);
     await changesOf(`files/${FILES - 1}.txt`)
       .getByText(`line ${LINES - 5} of file ${FILES - 1}`)

@@ -29,8 +29,9 @@ export function useLineSelection(
     const select = (container: Element, from: Anchor, to: Anchor): void => {
       mark(container, from.row, to.row);
       const [first, last] = from.row <= to.row ? [from, to] : [to, from];
-      const start = nearest(placeAt, first.row, last.row, from.side);
       const place = nearest(placeAt, last.row, first.row, from.side);
+      // One line has one place.
+      const start = first.row === last.row ? place : nearest(placeAt, first.row, last.row, from.side);
       if (start && place) onSelect(place, start);
     };
     return {
@@ -55,6 +56,7 @@ export function useLineSelection(
         if (!event.shiftKey) anchor.current = chosen;
         follow(container, chosen, (end) => {
           if (end.row !== chosen.row) select(container, chosen, end);
+          else if (!isButton && !event.shiftKey) mark(container, chosen.row, chosen.row);
         });
       },
     };
