@@ -6,6 +6,7 @@ import { useAction } from '#lib/use-action';
 import { changedWords } from '../diff/word-changes';
 import { CodeText } from '../code/code-text';
 import { useSuggestionBatch } from './suggestion-batch';
+import { suggestionRows, type SuggestionRow } from './suggestion-rows';
 import codeStyles from '../code/code.module.css';
 import diffStyles from '../diff/diff.module.css';
 import styles from './discussion.module.css';
@@ -31,7 +32,7 @@ export function SuggestionView({ suggestion, itemKey, canApply }: SuggestionView
   } = suggestion;
   const { run, isBusy } = useAction(itemKey);
   const { ids, toggle } = useSuggestionBatch(JSON.stringify(itemKey));
-  const lines = useMemo(() => ({ removed: linesOf(before), added: linesOf(after) }), [before, after]);
+  const rows = useMemo(() => suggestionRows(before, after), [before, after]);
   const isInBatch = ids.includes(id);
   return (
     <div className={styles.suggestion} role="group" aria-label="Suggested change">
@@ -71,11 +72,8 @@ export function SuggestionView({ suggestion, itemKey, canApply }: SuggestionView
       </div>
       <table className={`${codeStyles.codeLines} ${diffStyles.diffTable}`} aria-label="Lines before and after">
         <tbody>
-          {lines.removed.map((text, index) => (
-            <Line key={`old ${index}`} text={text} other={lines.added[index]} sign="−" />
-          ))}
-          {lines.added.map((text, index) => (
-            <Line key={`new ${index}`} text={text} other={lines.removed[index]} sign="+" />
+          {rows.map((row, index) => (
+            <Line key={index} {...row} />
           ))}
         </tbody>
       </table>
@@ -83,31 +81,23 @@ export function SuggestionView({ suggestion, itemKey, canApply }: SuggestionView
   );
 }
 
-interface LineProps {
-  text: string;
-  other: string | undefined;
-  sign: '+' | '−';
-}
+const signs = { added: '+', removed: '−', context: '' } as const;
+const tones = { added: diffStyles.diffRowAdded, removed: diffStyles.diffRowRemoved, context: undefined } as const;
 
-function Line({ text, other, sign }: LineProps) {
-  const isAdded = sign === '+';
+function Line({ type, text, other }: SuggestionRow) {
   return (
-    <tr className={isAdded ? diffStyles.diffRowAdded : diffStyles.diffRowRemoved}>
+    <tr className={tones[type]}>
       <td className={diffStyles.diffSign}>
-        <span aria-hidden="true">{sign}</span>
-        <span className="visually-hidden">{isAdded ? 'added' : 'removed'}</span>
+        <span aria-hidden="true">{signs[type]}</span>
+        <span className="visually-hidden">{type === 'context' ? '' : type}</span>
       </td>
       <td className={`${codeStyles.codeLine} ${diffStyles.codeLine}`}>
         <CodeText
           text={text}
           marks={other === undefined ? undefined : changedWords(text, other)}
-          markClass={isAdded ? diffStyles.wordAdded : diffStyles.wordRemoved}
+          markClass={type === 'added' ? diffStyles.wordAdded : diffStyles.wordRemoved}
         />
       </td>
     </tr>
   );
-}
-
-function linesOf(content: string): string[] {
-  return content === '' ? [] : content.replace(/\n$/, '').split('\n');
 }

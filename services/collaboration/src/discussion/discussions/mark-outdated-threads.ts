@@ -124,9 +124,9 @@ async function filterChanged(
   });
 }
 
-/** The lines of a thread: all of its range after the change, else the one that it is on. */
+/** The lines of a thread that are checked: the first and the last one after the change. */
 function linesOf({ old_path, new_path, old_line, new_line, line_range: range }: DiffPosition) {
+  if (new_line === null) return [{ path: old_path ?? '', line: old_line ?? 0 }];
   const first = range?.start.new_line ?? new_line;
-  if (new_line === null || first === null) return [{ path: old_path ?? '', line: old_line ?? 0 }];
-  return Array.from({ length: new_line - first + 1 }, (_, index) => ({ path: new_path ?? '', line: first + index }));
+  return [...new Set([first, new_line])].map((line) => ({ path: new_path ?? '', line }));
 }
