@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { allPages } from '#api/all-pages';
 import { api, unwrap, unwrapPage } from '#api/client';
 import type { BodyOf, Project, QueryOf } from '#api/types';
 import { useIsIdle } from '#lib/use-is-idle';
@@ -37,6 +38,7 @@ export const mergeRequestKeys = {
   diffs: (projectId: number, iid: number, sha: string | null) => ['merge-request', projectId, iid, 'diffs', sha],
   discussions: (projectId: number, iid: number) => ['merge-request', projectId, iid, 'discussions'],
   participants: (projectId: number, iid: number) => ['merge-request', projectId, iid, 'participants'],
+  versions: (projectId: number, iid: number, sha: string | null) => ['merge-request', projectId, iid, 'versions', sha],
   pipelines: (projectId: number, iid: number) => ['merge-request', projectId, iid, 'pipelines'],
   lists: ['merge-requests'],
   approvalCounts: (projectId: number, ids: readonly number[]) => ['merge-requests', projectId, 'approval-counts', ids],
@@ -204,6 +206,29 @@ export function listMergeRequestDiffs(
   return unwrapPage(
     api.GET('/api/v4/projects/{id}/merge_requests/{merge_request_iid}/diffs', {
       params: { path: { id: String(projectId), merge_request_iid: mergeRequestIid }, query },
+    }),
+  );
+}
+
+/** List the diff versions of a merge request, newest first. */
+export function listMergeRequestVersions(projectId: number | string, mergeRequestIid: number) {
+  return allPages((page) =>
+    unwrapPage(
+      api.GET('/api/v4/projects/{id}/merge_requests/{merge_request_iid}/versions', {
+        params: {
+          path: { id: String(projectId), merge_request_iid: mergeRequestIid },
+          query: { page, per_page: 100 },
+        },
+      }),
+    ),
+  );
+}
+
+/** Get a diff version of a merge request. */
+export function getMergeRequestVersion(projectId: number | string, mergeRequestIid: number, versionId: number) {
+  return unwrap(
+    api.GET('/api/v4/projects/{id}/merge_requests/{merge_request_iid}/versions/{version_id}', {
+      params: { path: { id: String(projectId), merge_request_iid: mergeRequestIid, version_id: versionId } },
     }),
   );
 }

@@ -22,6 +22,7 @@ import { TagServiceDefinition } from '@forgemesh/proto/repository/v1/tag';
 import { PipelineEntityServiceDefinition } from '@forgemesh/proto/repository/v1/pipeline_entity';
 import { MergeContentServiceDefinition } from '@forgemesh/proto/repository/v1/merge_content';
 import { RebaseServiceDefinition } from '@forgemesh/proto/repository/v1/rebase';
+import { SuggestionCommitServiceDefinition } from '@forgemesh/proto/repository/v1/suggestion_commit';
 import { SettingsServiceDefinition } from '@forgemesh/proto/settings/v1/settings';
 
 /** Typed clients. */
@@ -68,6 +69,8 @@ export interface Clients {
   mergeConflicts: ServiceClient<typeof MergeConflictServiceDefinition>;
   /** Rebases branches. */
   rebases: ServiceClient<typeof RebaseServiceDefinition>;
+  /** Lines of files, and commits of suggested lines. */
+  suggestionCommits: ServiceClient<typeof SuggestionCommitServiceDefinition>;
   /** Checks texts for spam. */
   spam: ServiceClient<typeof SpamCheckServiceDefinition>;
   settings: ServiceClient<typeof SettingsServiceDefinition>;
@@ -97,6 +100,7 @@ export function createClients(caller: Caller): Clients {
     pipelines: caller.client(PipelineEntityServiceDefinition, 'repository'),
     mergeConflicts: caller.client(MergeConflictServiceDefinition, 'repository'),
     rebases: caller.client(RebaseServiceDefinition, 'repository'),
+    suggestionCommits: caller.client(SuggestionCommitServiceDefinition, 'repository'),
     spam: caller.client(SpamCheckServiceDefinition, 'projects'),
     settings: caller.client(SettingsServiceDefinition, 'settings'),
   };

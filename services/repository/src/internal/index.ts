@@ -43,6 +43,8 @@ import { applyRebase } from './source-branches/apply-rebase';
 import { buildRebase } from './source-branches/build-rebase';
 import { listMergeConflicts } from './source-branches/list-merge-conflicts';
 import { resolveMergeConflicts } from './source-branches/resolve-merge-conflicts';
+import { commitSuggestions } from './suggestions/commit-suggestions';
+import { listFileLines } from './suggestions/list-file-lines';
 import { countMeasurements } from './storage/replicas/count-measurements';
 import { countRepositoryChecks } from './storage/replicas/count-repository-checks';
 import { fetchReplica } from './storage/replicas/fetch-replica';
@@ -98,6 +100,7 @@ export const internalOperations = [
   listCommitIds,
   listCommitterEmails,
   listHousekeepingJobs,
+  listFileLines,
   listLfsObjects,
   listUnchangedLines,
   listMergeConflicts,
@@ -105,6 +108,7 @@ export const internalOperations = [
   listProtectionProfiles,
   listRepositoryTemplates,
   unlockRepository,
+  commitSuggestions,
   prepareMerge,
   pushMirror,
   reconcileLfsObjects,

@@ -1,9 +1,10 @@
 /** A merge request with its tabs: overview, commits, pipelines and changes. */
 import { useQuery } from '@tanstack/react-query';
 import { Ellipsis } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useParams, Link } from 'react-router';
 import type { MergeRequest } from '#api/types';
+import { positionOf } from '#components/discussion/diff-discussions';
 import { DiscussionList, useDiscussions } from '#components/discussion/discussion-list';
 import { isOpenThread } from '#components/discussion/thread';
 import { Field } from '#components/form';
@@ -35,6 +36,8 @@ import { MergeBox } from './merge-box';
 import { isOutdated, RequestChanges, titleOfThread } from './request-changes';
 import { RequestCommits, RequestPipelines } from './request-commits';
 import { RequestSidebar } from './request-sidebar';
+import { ReviewBar } from './review-bar';
+import { ThreadLines } from './thread-lines';
 import styles from './merge-requests.module.css';
 
 const tabs = [
@@ -88,7 +91,8 @@ function RequestView({ request, tab }: { request: MergeRequest; tab: string }) {
   const project = useProject();
   const user = useCurrentUser();
   const level = useProjectLevel(project);
-  const source = requestDiscussions(project, request.iid);
+  const source = useMemo(() => requestDiscussions(project, request.iid), [project, request.iid]);
+  const [isReviewing, setIsReviewing] = useState(false);
   const discussions = useDiscussions(source);
   const open = discussions.data?.filter(isOpenThread).length ?? 0;
   const isAuthor = user !== undefined && request.author?.id === user.id;
@@ -196,7 +200,14 @@ function RequestView({ request, tab }: { request: MergeRequest; tab: string }) {
       </ItemText>
       {tab === 'commits' && <RequestCommits request={request} />}
       {tab === 'pipelines' && <RequestPipelines request={request} />}
-      {tab === 'diffs' && <RequestChanges request={request} source={source} canModerate={level >= Level.maintainer} />}
+      {tab === 'diffs' && (
+        <RequestChanges
+          request={request}
+          source={source}
+          canModerate={level >= Level.maintainer}
+          review={user && !project.archived ? () => setIsReviewing(true) : undefined}
+        />
+      )}
       {tab === '' && (
         <div className="columns">
           <div className="stack">
@@ -210,12 +221,19 @@ function RequestView({ request, tab }: { request: MergeRequest; tab: string }) {
               canComment={!project.archived && (!request.discussion_locked || level > 0)}
               actions={stateButton}
               titleOf={titleOfThread}
+              titleLinkOf={({ notes: [first] }) =>
+                first?.position ? `${address('diffs')}#note_${first.id}` : undefined
+              }
+              excerptOf={(discussion) =>
+                positionOf(discussion) && <ThreadLines request={request} discussion={discussion} />
+              }
               isOutdated={(discussion) => isOutdated(discussion, request)}
             />
           </div>
           <RequestSidebar {...{ request, canEdit, isBusy, update, run }} />
         </div>
       )}
+      {user && <ReviewBar {...{ request, source, level }} isOpen={isReviewing} setIsOpen={setIsReviewing} />}
     </>
   );
 }

@@ -16,7 +16,9 @@ import { listMergeRequestConflicts } from './list-merge-request-conflicts';
 import { listMergeRequestDiffs } from './list-merge-request-diffs';
 import { listMergeRequestPipelines } from './list-merge-request-pipelines';
 import { listMergeRequestVersions } from './list-merge-request-versions';
+import { listReviewers } from './list-reviewers';
 import { rebaseMergeRequest } from './rebase-merge-request';
+import { requestReview } from './request-review';
 import { resolveMergeRequestConflicts } from './resolve-merge-request-conflicts';
 import { subscribeMergeRequest } from './subscribe-merge-request';
 import { unsubscribeMergeRequest } from './unsubscribe-merge-request';
@@ -45,7 +47,9 @@ export const mergeRequestOperations = [
   listMergeRequestVersions,
   listMergeRequests,
   listProjectMergeRequests,
+  listReviewers,
   rebaseMergeRequest,
+  requestReview,
   resolveMergeRequestConflicts,
   subscribeMergeRequest,
   unsubscribeMergeRequest,
