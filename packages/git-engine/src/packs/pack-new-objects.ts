@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { GitError } from '../errors';
+import { GitError, isGitError } from '../errors';
 import { checkObjectId } from '../objects/object-id';
 import { refStore } from '../refs/ref-store';
 import { spawnGit } from '../worker/git-process';
@@ -33,9 +33,26 @@ export async function packNewObjects(context: GitContext, input: PackNewObjectsI
   const { repo, tips, exclude, file } = input;
   [...tips, ...exclude].forEach(checkObjectId);
   const known = refStore(context.repository(repo)).list('refs').slice(0, MAX_EXCLUDED);
-  const excluded = new Set([...exclude, ...known.map(({ id }) => id)]);
+  try {
+    await writePack(context, input, new Set([...exclude, ...known.map(({ id }) => id)]));
+  } catch (error) {
+    if (!isGitError(error, 'object_not_found')) throw error;
+    // The object of another ref may be missing, which is no reason to refuse this change.
+    await writePack(context, input, new Set(exclude));
+  }
+  const count = await countOf(file);
+  if (count === 0) await rm(file);
+  return { count };
+}
+
+/** Writes the pack, or nothing if it fails. */
+async function writePack(
+  { settings }: GitContext,
+  { repo, tips, file }: PackNewObjectsInput,
+  excluded: ReadonlySet<string>,
+): Promise<void> {
   const args = ['pack-objects', '--revs', '--stdout', '--delta-base-offset', '--quiet'];
-  const child = spawnGit(context.settings, { repo, args });
+  const child = spawnGit(settings, { repo, args });
   let errorOutput = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (errorOutput = (errorOutput + text).slice(0, 4096)));
   child.stdin.on('error', () => undefined);
@@ -47,9 +64,6 @@ export async function packNewObjects(context: GitContext, input: PackNewObjectsI
   try {
     const [code] = await Promise.all([ended, pipeline(child.stdout, createWriteStream(file, { flags: 'wx' }))]);
     if (code !== 0) throw new GitError('object_not_found', errorOutput.trim() || 'the objects could not be packed');
-    const count = await countOf(file);
-    if (count === 0) await rm(file);
-    return { count };
   } catch (error) {
     child.kill();
     await rm(file, { force: true });

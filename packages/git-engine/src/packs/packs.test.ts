@@ -74,6 +74,14 @@ describe('a pack of new objects', () => {
     expect(existsSync(file)).toBe(false);
   });
 
+  it('is written although another ref is damaged', async () => {
+    const tip = scratch.commit('one', { a: 'a\n' });
+    scratch.git('update-ref', '-d', 'refs/heads/main');
+    scratch.write('.git/refs/heads/broken', `${'1'.repeat(40)}\n`);
+    const file = path.join(folder, 'new');
+    expect(await git.packNewObjects({ repo: scratch.repo, tips: [tip], exclude: [], file })).toEqual({ count: 3 });
+  });
+
   it('is refused if an object is missing', async () => {
     scratch.commit('one', { a: 'a\n' });
     const file = path.join(folder, 'new');
