@@ -33,6 +33,7 @@ export async function startEnvironment(
   log: Log,
   shutdown: ShutdownHooks,
   processes: Layout = 'separate',
+  variables: Record<string, string> = {},
 ): Promise<BenchEnvironment> {
   const folder = mkdtempSync(join(tmpdir(), 'forgemesh-bench-'));
   shutdown.add(undefined, () => rmSync(folder, { recursive: true, force: true }));
@@ -43,7 +44,7 @@ export async function startEnvironment(
   shutdown.add('Stopping the storage engine', storage.stop);
   const nats = await startNats({ dataDir, log });
   shutdown.add('Stopping NATS', nats.stop);
-  const env = { NODE_OPTIONS: `--require=${preload}`, FORGE_BENCH_FOLDER: measured };
+  const env = { NODE_OPTIONS: `--require=${preload}`, FORGE_BENCH_FOLDER: measured, ...variables };
   const mesh = await log.step('Starting the mesh', () =>
     startMesh({ dataDir, storageUri: storage.uri, natsUrl: nats.url, env, processes, log }),
   );

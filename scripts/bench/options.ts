@@ -13,6 +13,7 @@ export const usage = `Usage: npm run bench -- [options]
   --scale           compare the cost on large and small data instead; with --large, on 1,000,000 issues
   --effects         only the cost with all effects (database commands, CPU, git transport next to raw git)
   --lfs             large files instead: git-lfs next to a plain file server; with --quick, a tenth of the data
+  --repositories    pushes, forks and the opening of lost folders instead, with objects in folders and in the store
   --layouts         compare one process for all services with a process for each instead
   --processes KIND  separate (default) or single: whether each service has its own process
   --json FILE       also write the results to this file
@@ -34,6 +35,7 @@ export interface BenchOptions {
   scale: boolean;
   effects: boolean;
   lfs: boolean;
+  repositories: boolean;
   layouts: boolean;
   processes: Layout;
   json: string | undefined;
@@ -53,6 +55,7 @@ export function readOptions(args: string[]): BenchOptions {
     scale: false,
     effects: false,
     lfs: false,
+    repositories: false,
     layouts: false,
     help: false,
     json: undefined,
@@ -81,6 +84,7 @@ function parse(args: string[]) {
         scale: { type: 'boolean' },
         effects: { type: 'boolean' },
         lfs: { type: 'boolean' },
+        repositories: { type: 'boolean' },
         layouts: { type: 'boolean' },
         processes: { type: 'string' },
         json: { type: 'string' },

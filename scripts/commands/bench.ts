@@ -10,6 +10,7 @@ import { costTable, headerLines, idleLine, latencyTable } from '../bench/report.
 import { measureAllEffects, type EffectsResults } from '../bench/effects/index.ts';
 import { measureLayouts } from '../bench/layouts.ts';
 import { measureLfs } from '../bench/lfs/index.ts';
+import { measureRepositories } from '../bench/repositories/index.ts';
 import { measureScale } from '../bench/scale/index.ts';
 import { startEnvironment } from '../bench/environment.ts';
 import { buildBundled } from './build.ts';
@@ -37,6 +38,11 @@ await runMain(async () => {
 async function bench(options: BenchOptions, log: Log, shutdown: ShutdownHooks) {
   if (options.layouts) {
     const { lines, figures } = await measureLayouts(log, shutdown);
+    log.print(['', ...lines, ''].join('\n'));
+    return save(options, { figures });
+  }
+  if (options.repositories) {
+    const { lines, figures } = await measureRepositories(options, log, shutdown);
     log.print(['', ...lines, ''].join('\n'));
     return save(options, { figures });
   }

@@ -2,6 +2,7 @@
  * The number of the last log entry that the folder of a repository has followed, in a file inside
  * it. It may lag behind after a crash: following an entry twice changes nothing.
  */
+import { randomUUID } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -21,7 +22,8 @@ export async function readApplied(repo: string): Promise<number | null> {
 /** Writes the number. It is not synced: an older one is as good after a crash. */
 export async function writeApplied(repo: string, seq: number): Promise<void> {
   const file = path.join(repo, NAME);
-  const next = `${file}.${process.pid}.new`;
+  // Two writers of the same number may meet.
+  const next = `${file}.${randomUUID()}.new`;
   await writeFile(next, `${seq}\n`);
   await rename(next, file);
 }

@@ -1,0 +1,207 @@
+// Measures repositories with their objects in folders and in the object store, each in a mesh of
+// its own: small pushes, pushes to one repository from several clients, the opening of a lost
+// folder, and forks.
+
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createApi, createGroup, createLocalRepository, createProject, git, gitUrl } from '../fixture/index.ts';
+import type { Api } from '../fixture/api.ts';
+import { removeLimits } from '../fixture/remove-limits.ts';
+import { table } from '../report.ts';
+import { startEnvironment, type BenchEnvironment } from '../environment.ts';
+import type { BenchOptions } from '../options.ts';
+import type { Log } from '../../lib/log.ts';
+import type { ShutdownHooks } from '../../lib/shutdown.ts';
+
+const CLIENTS = 4;
+const POLL_MS = 10;
+
+/** Figures of one way to keep objects. */
+export interface RepositoryFigures {
+  packs: 'folder' | 'objects';
+  /** Small pushes, in milliseconds. */
+  push: { p50: number; p99: number };
+  /** CPU of all services and engines for one, in milliseconds. */
+  pushCpuMs: number;
+  /** Pushes to one repository from several clients at the same time, per second. */
+  pushesPerSecond: number;
+  /** Seconds until a lost folder is built again; undefined if it cannot be. */
+  opening: { name: string; seconds: number }[];
+  /** Seconds of a fork of the largest repository. */
+  fork: number;
+}
+
+export async function measureRepositories(
+  options: BenchOptions,
+  log: Log,
+  shutdown: ShutdownHooks,
+): Promise<{ lines: string[]; figures: RepositoryFigures[] }> {
+  const figures: RepositoryFigures[] = [];
+  for (const packs of ['folder', 'objects'] as const) {
+    const environment = await log.step(`Starting a mesh with FORGE_PACKS=${packs}`, () =>
+      startEnvironment(log, shutdown, options.processes, { FORGE_PACKS: packs }),
+    );
+    figures.push(await measure(environment, packs, options, log));
+  }
+  return { lines: linesOf(figures), figures };
+}
+
+async function measure(
+  environment: BenchEnvironment,
+  packs: RepositoryFigures['packs'],
+  { quick }: BenchOptions,
+  log: Log,
+): Promise<RepositoryFigures> {
+  const { url, rootToken, folder } = environment;
+  const root = createApi(url, rootToken);
+  await removeLimits(root);
+  const group = await createGroup(root, 'repositories');
+  const pushes = quick ? 20 : 100;
+  const small = await log.step('Small pushes', () => measurePushes(environment, root, group, pushes));
+  const pushesPerSecond = await log.step('Pushes to one repository', () =>
+    measureParallel(environment, root, group, quick ? 5 : 25),
+  );
+  const opening = [];
+  let fork = NaN;
+  for (const { name, commits, files } of historiesOf(quick)) {
+    const local = await createLocalRepository(join(folder, `history-${commits}.git`), {
+      commits,
+      files,
+      branches: 5,
+      tags: 5,
+    });
+    const { id, path } = await createProject(root, `opened ${commits}`, group);
+    await log.step(`Pushing ${name}`, () =>
+      git(local.folder, ['push', '--quiet', gitUrl(url, rootToken, path), 'refs/heads/*', 'refs/tags/*']),
+    );
+    if (packs === 'objects') {
+      const seconds = await log.step(`Opening ${name}`, () => measureOpening(environment, root, id));
+      opening.push({ name, seconds });
+    }
+    fork = await log.step(`Fork of ${name}`, () => measureFork(root, id, group));
+  }
+  return { packs, ...small, pushesPerSecond, opening, fork };
+}
+
+function historiesOf(quick: boolean) {
+  const few = { name: '1,000 commits', commits: 1_000, files: 500 };
+  return quick ? [few] : [few, { name: '20,000 commits', commits: 20_000, files: 5_000 }];
+}
+
+async function measurePushes(
+  { url, rootToken, folder, meter }: BenchEnvironment,
+  root: Api,
+  group: number,
+  count: number,
+): Promise<Pick<RepositoryFigures, 'push' | 'pushCpuMs'>> {
+  const { path } = await createProject(root, 'small pushes', group);
+  const work = await createClone(folder, 'small', gitUrl(url, rootToken, path));
+  const times: number[] = [];
+  await push(work, 'first');
+  await meter.settle();
+  const stop = meter.start();
+  for (let n = 0; n < count; n++) {
+    await commit(work, `small ${n}`);
+    const from = performance.now();
+    await git(work, ['push', '--quiet', 'origin', 'HEAD:main']);
+    times.push(performance.now() - from);
+  }
+  await meter.settle();
+  const { load: _load, others: _others, ...parts } = stop().cpuMs;
+  const cpu = Object.values(parts).reduce((sum, ms) => sum + ms, 0);
+  return { push: { p50: quantile(times, 0.5), p99: quantile(times, 0.99) }, pushCpuMs: cpu / count };
+}
+
+/** Each client pushes to a branch of its own. */
+async function measureParallel(
+  { url, rootToken, folder }: BenchEnvironment,
+  root: Api,
+  group: number,
+  count: number,
+): Promise<number> {
+  const { path } = await createProject(root, 'parallel pushes', group);
+  const works = [];
+  for (let client = 0; client < CLIENTS; client++)
+    works.push(await createClone(folder, `client-${client}`, gitUrl(url, rootToken, path)));
+  await push(works[0] ?? '', 'first');
+  const from = performance.now();
+  await Promise.all(
+    works.map(async (work, client) => {
+      for (let n = 0; n < count; n++) {
+        await commit(work, `parallel ${n}`);
+        await git(work, ['push', '--quiet', '--force', 'origin', `HEAD:client-${client}`]);
+      }
+    }),
+  );
+  return (CLIENTS * count) / ((performance.now() - from) / 1000);
+}
+
+/** @returns seconds from the loss of the folder until its branches are listed */
+async function measureOpening({ folder }: BenchEnvironment, root: Api, id: number): Promise<number> {
+  const hashed = join(folder, 'data/repository/repositories/default/@hashed');
+  rmSync(hashed, { recursive: true, maxRetries: 10 });
+  const from = performance.now();
+  await root('GET', `/projects/${id}/repository/branches`);
+  return (performance.now() - from) / 1000;
+}
+
+/** @returns seconds until the fork is complete */
+async function measureFork(root: Api, id: number, group: number): Promise<number> {
+  const from = performance.now();
+  const fork = await root('POST', `/projects/${id}/fork`, {
+    name: `fork ${id}`,
+    path: `fork-${id}`,
+    namespace_id: group,
+  });
+  for (;;) {
+    const { import_status: status } = await root('GET', `/projects/${fork.id}`);
+    if (status === 'finished') return (performance.now() - from) / 1000;
+    await sleep(POLL_MS);
+  }
+}
+
+async function createClone(folder: string, name: string, remote: string): Promise<string> {
+  const work = join(folder, name);
+  await git(folder, ['init', '--quiet', '--initial-branch=main', work]);
+  await git(work, ['remote', 'add', 'origin', remote]);
+  await commit(work, name);
+  return work;
+}
+
+async function push(work: string, text: string): Promise<void> {
+  await commit(work, text);
+  await git(work, ['push', '--quiet', 'origin', 'HEAD:main']);
+}
+
+async function commit(work: string, text: string): Promise<void> {
+  const identity = ['-c', 'user.name=Bench', '-c', 'user.email=bench@example.com'];
+  await git(work, [...identity, 'commit', '--quiet', '--allow-empty', '-m', text]);
+}
+
+function quantile(values: readonly number[], part: number): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? NaN;
+}
+
+function linesOf(figures: readonly RepositoryFigures[]): string[] {
+  const heads = [
+    'objects in',
+    'push p50, ms',
+    'p99, ms',
+    'CPU, ms',
+    `pushes/s, ${CLIENTS} clients`,
+    'fork, s',
+    'opening',
+  ];
+  const rows = figures.map(({ packs, push: { p50, p99 }, pushCpuMs, pushesPerSecond, fork, opening }) => [
+    packs,
+    p50.toFixed(1),
+    p99.toFixed(1),
+    pushCpuMs.toFixed(1),
+    pushesPerSecond.toFixed(1),
+    fork.toFixed(2),
+    opening.map(({ name, seconds }) => `${name}: ${seconds.toFixed(2)} s`).join('; ') || '-',
+  ]);
+  return table([heads, ...rows]);
+}
