@@ -498,22 +498,24 @@ describe('several storages', () => {
         database: `${databasePrefix}_repository`,
         metrics: createMetrics('test'),
       });
-      const pushes = database.collection<{ _id: number }>('ref_changes');
-      await pushes.insertOne({
-        _id: 2 ** 47,
+      const log = database.collection<{ _id: string }>('ref_log');
+      const late = { id: 1, ref: 'refs/heads/late', before: '0'.repeat(40), after: '1'.repeat(40) };
+      const seq = 1_000;
+      const _id = `${project.id}:project:${seq}`;
+      await log.insertOne({
+        _id,
         version: 1,
         project_id: project.id,
         storage: 'default',
         kind: 'project',
+        seq,
         push_id: 'x',
-        ref: 'refs/heads/late',
-        before: '0'.repeat(40),
-        after: '1'.repeat(40),
+        refs: [late],
         refs_count: 1,
         push_options: [],
         created_at: new Date(),
         open_at: new Date(),
-      } as { _id: number });
+      } as { _id: string });
       await requestMove(project, 'second');
       const refused = await waitForLongTask(
         () => commitBy(project, unique('topic'), { start_branch: 'trunk' }),
@@ -524,7 +526,7 @@ describe('several storages', () => {
       expect((await root.get(`/projects/${project.id}/repository/branches/trunk`)).status).toBe(200);
       await cloneOf(project);
       expect((await root.get(`/projects/${project.id}`)).body.repository_storage).toBe('default');
-      await pushes.deleteOne({ _id: 2 ** 47 });
+      await log.deleteOne({ _id });
       await database.close();
       await waitForMove(project, 'second');
       await git(work, 'push', '-q', 'origin', 'trunk');

@@ -3,7 +3,7 @@ export { type Avatar, avatarPath, downloadAvatar, removeReplacedAvatar, storeAva
 export { forEachMatching, removeAll } from './store/batches';
 export { changesOf, type ChangesOf, type FieldChanges } from './store/changes';
 export { CombinedCommands } from './store/combined-commands';
-export { type Change, EntityStore } from './store/entity-store';
+export { type Change, EntityStore, type EventPart, EventParts } from './store/entity-store';
 export { avatarKind, type FileKind, fileOriginOperations } from './files/file-origin';
 export { type ByteRange, createFileStore, type FileStore, type StoredFile } from './files/file-store';
 export { type ImportedRows, importRows, type RowFailure, rowFailure } from './import-rows';

@@ -9,7 +9,7 @@ export { type CallOptions, type GitClient, startGitWorker } from './client';
 export type { DiffStats } from './diff/diff-stats';
 export type { TreeDiff } from './diff/diff-trees';
 export type { DiffEntry } from './diff/patch-parser';
-export { type GitErrorReason, isGitError } from './errors';
+export { GitError, type GitErrorReason, isGitError } from './errors';
 export type { Contributor } from './history/contributors';
 export type { ListCommitsInput } from './history/list-commits';
 export type { NewCommit } from './history/new-commits';
@@ -41,11 +41,21 @@ export type {
   PostReceiveRequest,
   PreReceiveRequest,
   PreReceiveResult,
+  ProcReceiveRequest,
   TransportGrant,
 } from './transport/transport.types';
 export type { FileSize } from './content/tree/file-sizes';
 export type { TreeEntry } from './content/tree/tree-entries';
+export {
+  type ConflictFile,
+  type ConflictKind,
+  type ConflictResolution,
+  type ConflictSection,
+} from './write/conflicts/conflict.types';
 export type { CommitAction } from './write/commits/commit-actions';
 export type { Identity } from './write/identity';
 export { isFullName, isValidBranchName, isValidRefName, isValidTagName, isWellFormed } from './write/refs/ref-names';
-export type { RefUpdate } from './write/refs/ref-transactions';
+export { type PackFile, packsIn } from './packs/list-packs';
+export type { RefusedUpdate } from './write/refs/check-ref-updates';
+export type { RefConflict, RefUpdate } from './write/refs/ref-transactions';
+export type { UpdateResult } from './transport/protocol/proc-receive';

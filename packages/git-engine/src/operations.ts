@@ -43,7 +43,6 @@ import { findRef } from './refs/find-ref';
 import { getHead } from './refs/get-head';
 import { listRefs } from './refs/list-refs';
 import { getTag, listTags } from './refs/list-tags';
-import { readReflog } from './refs/read-reflog';
 import { resolveRevision } from './refs/resolve-revision';
 import { splitAddress } from './refs/split-address';
 import { createTemporaryClone, removeTemporaryClone } from './remote/temporary-clone';
@@ -52,6 +51,10 @@ import { fetchReplica } from './remote/fetch-replica';
 import { forkPeerRepository } from './remote/fork-peer-repository';
 import { listRemoteRefs } from './remote/list-remote-refs';
 import { pushRemote } from './remote/push-remote';
+import { createFromPacks, installPacks } from './packs/install-packs';
+import { listAllRefs } from './packs/list-all-refs';
+import { listPacks } from './packs/list-packs';
+import { packNewObjects } from './packs/pack-new-objects';
 import { searchCommits } from './content/search/search-commits';
 import { searchFiles } from './content/search/search-files';
 import { writeCloneBundle } from './transport/clone-bundles/write-clone-bundle';
@@ -70,7 +73,6 @@ export const operations = {
   listRefs,
   listTags,
   getTag,
-  readReflog,
   resolveRevision,
   splitAddress,
   getCommit,
@@ -120,6 +122,11 @@ export const operations = {
   fetchReplica,
   pushRemote,
   writeCloneBundle,
+  createFromPacks,
+  installPacks,
+  listAllRefs,
+  listPacks,
+  packNewObjects,
   ...writeOperations,
 } satisfies Record<string, Operation<never, unknown>>;
 

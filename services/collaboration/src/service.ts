@@ -15,6 +15,8 @@ import {
   sweepContributionEvents,
 } from './activity/contribution-events/contribution-schedules';
 import { discussionOperations } from './discussion/discussions/operations';
+import { csvExportOperations } from './items/csv-exports/operations';
+import { feedOperations } from './activity/feeds/operations';
 import { draftNoteOperations } from './discussion/draft-notes/operations';
 import { suggestionOperations } from './discussion/suggestions/operations';
 import { epicIssueOperations } from './items/epic-issues/operations';
@@ -58,10 +60,12 @@ export const collaboration = defineService<CollaborationConfig, Collaboration>({
     ...closingOperations,
     ...commitCommentOperations,
     ...contributionEventOperations,
+    ...csvExportOperations,
     ...discussionOperations,
     ...draftNoteOperations,
     ...epicIssueOperations,
     ...epicOperations,
+    ...feedOperations,
     ...issueLinkOperations,
     ...issueMoveOperations,
     ...issueOperations,

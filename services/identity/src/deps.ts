@@ -28,6 +28,7 @@ import type { AvatarsDeps } from './users/avatars/deps';
 import type { CustomAttributesDeps } from './users/custom-attributes/deps';
 import type { EmailsDeps } from './users/emails/deps';
 import type { PreferencesDeps } from './users/preferences/deps';
+import type { SavedFiltersDeps } from './users/saved-filters/deps';
 import type { StatusesDeps } from './users/statuses/deps';
 import type { UsersDeps } from './users/accounts/deps';
 
@@ -61,6 +62,7 @@ export interface Identity
     CustomAttributesDeps,
     EmailsDeps,
     PreferencesDeps,
+    SavedFiltersDeps,
     StatusesDeps,
     UsersDeps {
   rootToken: RootToken;

@@ -9,6 +9,7 @@ import { operations as deployTokenOperations } from './credentials/deploy-tokens
 import { operations as emailOperations } from './users/emails/operations';
 import { operations as gpgKeyOperations } from './credentials/gpg-keys/operations';
 import { operations as preferenceOperations } from './users/preferences/operations';
+import { operations as savedFilterOperations } from './users/saved-filters/operations';
 import type { Identity } from './deps';
 import { createRoot } from './root';
 import { closeIdentity, createIdentity } from './compose';
@@ -40,6 +41,7 @@ export const identity = defineService<IdentityConfig, Identity>({
     ...userOperations,
     ...statusOperations,
     ...preferenceOperations,
+    ...savedFilterOperations,
     ...emailOperations,
     ...customAttributeOperations,
     ...sshKeyOperations,

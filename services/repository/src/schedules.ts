@@ -6,7 +6,8 @@ import { sweepDeletedRepositories } from './storage/deleted-repositories/sweep-d
 import { runRepositoryChecks } from './maintenance/repository-checks/run-repository-checks';
 import { measureRepositories } from './maintenance/statistics/measure-repositories';
 import { removeUnlinkedObjects } from './content/lfs/objects/remove-unlinked-objects';
-import { removeOldChanges, sweepIntents } from './refs/ref-changes/sweep-intents';
+import { removeOldEntries, sweepEntries } from './refs/ref-log/sweep-entries';
+import { keepRepositories } from './refs/packs/keep-repositories';
 import type { Repositories } from './deps';
 
 const SECOND_MS = 1_000;
@@ -14,10 +15,10 @@ const SECOND_MS = 1_000;
 /** Work on files on disk, run once for the storages that this process serves. */
 const onOwnStorages: Schedule<Repositories>[] = [
   {
-    name: 'repository-ref-changes',
+    name: 'repository-ref-log',
     everyMs: 5 * SECOND_MS,
-    watches: ({ refChanges }) => [refChanges.model],
-    run: sweepIntents,
+    watches: ({ refLog }) => [refLog.model],
+    run: sweepEntries,
   },
   {
     name: 'repository-housekeeping',
@@ -41,11 +42,20 @@ const onOwnStorages: Schedule<Repositories>[] = [
   sweepDeletedRepositories,
 ];
 
+/** Repositories that are only in their folders get their first checkpoints. */
+const firstCheckpoints: Schedule<Repositories> = {
+  name: 'repository-first-checkpoints',
+  everyMs: 2 * SECOND_MS,
+  watches: ({ measurements }) => [measurements.model],
+  run: keepRepositories,
+};
+
 /** The schedules of a process. Processes with different storages do not share leases. */
-export function schedules({ storages }: RepositoryConfig): Schedule<Repositories>[] {
+export function schedules({ storages, FORGE_PACKS }: RepositoryConfig): Schedule<Repositories>[] {
+  const own = FORGE_PACKS === 'objects' ? [...onOwnStorages, firstCheckpoints] : onOwnStorages;
   return [
-    ...onOwnStorages.map((schedule) => ({ ...schedule, name: [schedule.name, ...storages].join('/') })),
-    { name: 'repository-old-ref-changes', everyMs: 3_600 * SECOND_MS, run: removeOldChanges },
+    ...own.map((schedule) => ({ ...schedule, name: [schedule.name, ...storages].join('/') })),
+    { name: 'repository-old-ref-log', everyMs: 3_600 * SECOND_MS, run: removeOldEntries },
     removeUnlinkedObjects,
   ];
 }

@@ -105,7 +105,7 @@ graph LR
     await page.getByRole('button', { name: 'Comment', exact: true }).click();
     await page.getByRole('article').getByRole('link', { name: 'two words' }).click();
     // The label leads to the list with this filter.
-    await page.getByRole('button', { name: 'Remove the label two words from the filters' }).waitFor();
+    await page.getByRole('button', { name: 'Remove the filter Label: two words' }).waitFor();
     await page.goBack();
   });
 

@@ -17,6 +17,7 @@ export const commitKeys = {
     path,
     page,
   ],
+  graph: (projectId: number, ref: string | undefined, page: number) => ['commits', projectId, 'graph', ref, page],
   statuses: (projectId: number, sha: string) => ['statuses', projectId, sha],
 } as const;
 
@@ -44,6 +45,34 @@ export function createCommit(
 ) {
   return unwrap(
     api.POST('/api/v4/projects/{id}/repository/commits', { params: { path: { id: String(projectId) } }, body }),
+  );
+}
+
+/** Cherry-pick a commit. */
+export function cherryPickCommit(
+  projectId: number | string,
+  sha: string,
+  body: BodyOf<'post', '/api/v4/projects/{id}/repository/commits/{sha}/cherry_pick'>,
+) {
+  return unwrap(
+    api.POST('/api/v4/projects/{id}/repository/commits/{sha}/cherry_pick', {
+      params: { path: { id: String(projectId), sha } },
+      body,
+    }),
+  );
+}
+
+/** Revert a commit. */
+export function revertCommit(
+  projectId: number | string,
+  sha: string,
+  body: BodyOf<'post', '/api/v4/projects/{id}/repository/commits/{sha}/revert'>,
+) {
+  return unwrap(
+    api.POST('/api/v4/projects/{id}/repository/commits/{sha}/revert', {
+      params: { path: { id: String(projectId), sha } },
+      body,
+    }),
   );
 }
 

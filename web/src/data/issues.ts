@@ -69,6 +69,27 @@ export function listOwnerIssues(owner: OwnerId, query: QueryOf<'get', '/api/v4/p
   return unwrapPage(api.GET(`${apiPathOf(owner)}/issues`, { params: { path: { id: owner.id }, query } }));
 }
 
+/** Download the issues of a project or group as CSV. */
+export function exportIssues(owner: OwnerId, query: QueryOf<'get', '/api/v4/projects/{id}/issues/export_csv'>) {
+  return unwrap(
+    api.GET(`${apiPathOf(owner)}/issues/export_csv`, { params: { path: { id: owner.id }, query }, parseAs: 'blob' }),
+  );
+}
+
+/** Place an issue between others. */
+export function reorderIssue(
+  projectId: number,
+  issueIid: number,
+  body: BodyOf<'put', '/api/v4/projects/{id}/issues/{issue_iid}/reorder'>,
+) {
+  return unwrap(
+    api.PUT('/api/v4/projects/{id}/issues/{issue_iid}/reorder', {
+      params: { path: { id: String(projectId), issue_iid: issueIid } },
+      body,
+    }),
+  );
+}
+
 /** Create an issue. */
 export function createIssue(projectId: number | string, body: BodyOf<'post', '/api/v4/projects/{id}/issues'>) {
   return unwrap(api.POST('/api/v4/projects/{id}/issues', { params: { path: { id: String(projectId) } }, body }));
@@ -154,6 +175,20 @@ export function updateIssue(
 ) {
   return unwrap(
     api.PUT('/api/v4/projects/{id}/issues/{issue_iid}', {
+      params: { path: { id: String(projectId), issue_iid: issueIid } },
+      body,
+    }),
+  );
+}
+
+/** Move an issue to another project. */
+export function moveIssue(
+  projectId: number,
+  issueIid: number,
+  body: BodyOf<'post', '/api/v4/projects/{id}/issues/{issue_iid}/move'>,
+) {
+  return unwrap(
+    api.POST('/api/v4/projects/{id}/issues/{issue_iid}/move', {
       params: { path: { id: String(projectId), issue_iid: issueIid } },
       body,
     }),

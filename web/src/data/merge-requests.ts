@@ -4,6 +4,7 @@ import { api, unwrap, unwrapPage } from '#api/client';
 import type { BodyOf, Project, QueryOf } from '#api/types';
 import { useIsIdle } from '#lib/use-is-idle';
 import { usePolling } from '#live/use-live';
+import { apiPathOf, type OwnerId } from './owner';
 
 /** Keys of the queries of merge requests. */
 export const mergeRequestKeys = {
@@ -32,6 +33,7 @@ export const mergeRequestKeys = {
     sha,
   ],
   closedIssues: (projectId: number, iid: number) => ['merge-request', projectId, iid, 'closes'],
+  conflicts: (projectId: number, iid: number) => ['merge-request', projectId, iid, 'conflicts'],
   commits: (projectId: number, iid: number, page: number) => ['merge-request', projectId, iid, 'commits', page],
   diffs: (projectId: number, iid: number, sha: string | null) => ['merge-request', projectId, iid, 'diffs', sha],
   discussions: (projectId: number, iid: number) => ['merge-request', projectId, iid, 'discussions'],
@@ -39,6 +41,7 @@ export const mergeRequestKeys = {
   versions: (projectId: number, iid: number, sha: string | null) => ['merge-request', projectId, iid, 'versions', sha],
   pipelines: (projectId: number, iid: number) => ['merge-request', projectId, iid, 'pipelines'],
   lists: ['merge-requests'],
+  approvalCounts: (projectId: number, ids: readonly number[]) => ['merge-requests', projectId, 'approval-counts', ids],
   counts: (scope: unknown, filters: unknown) => ['merge-requests', 'counts', scope, filters],
   list: (scope: unknown, filters: unknown, page: number) => ['merge-requests', scope, filters, page],
   start: ['merge_requests', 'start'],
@@ -81,6 +84,19 @@ export function listGroupMergeRequests(
 ) {
   return unwrapPage(
     api.GET('/api/v4/groups/{id}/merge_requests', { params: { path: { id: String(groupId) }, query } }),
+  );
+}
+
+/** Download the merge requests of a project or group as CSV. */
+export function exportMergeRequests(
+  owner: OwnerId,
+  query: QueryOf<'get', '/api/v4/projects/{id}/merge_requests/export_csv'>,
+) {
+  return unwrap(
+    api.GET(`${apiPathOf(owner)}/merge_requests/export_csv`, {
+      params: { path: { id: owner.id }, query },
+      parseAs: 'blob',
+    }),
   );
 }
 
@@ -152,6 +168,29 @@ export function rebaseMergeRequest(
 ) {
   return unwrap(
     api.PUT('/api/v4/projects/{id}/merge_requests/{merge_request_iid}/rebase', {
+      params: { path: { id: String(projectId), merge_request_iid: mergeRequestIid } },
+      body,
+    }),
+  );
+}
+
+/** List the conflicts of a merge request. */
+export function listMergeRequestConflicts(projectId: number | string, mergeRequestIid: number) {
+  return unwrap(
+    api.GET('/api/v4/projects/{id}/merge_requests/{merge_request_iid}/conflicts', {
+      params: { path: { id: String(projectId), merge_request_iid: mergeRequestIid } },
+    }),
+  );
+}
+
+/** Resolve the conflicts of a merge request. */
+export function resolveMergeRequestConflicts(
+  projectId: number | string,
+  mergeRequestIid: number,
+  body: BodyOf<'post', '/api/v4/projects/{id}/merge_requests/{merge_request_iid}/conflicts'>,
+) {
+  return unwrap(
+    api.POST('/api/v4/projects/{id}/merge_requests/{merge_request_iid}/conflicts', {
       params: { path: { id: String(projectId), merge_request_iid: mergeRequestIid } },
       body,
     }),

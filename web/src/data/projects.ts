@@ -11,11 +11,13 @@ export const projectKeys = {
   explored: (search: string, order: string, page: number) => ['projects', 'explore', search, order, page],
   ofGroup: (groupId: number, search: string, page: number) => ['projects', 'group', groupId, search, page],
   own: ['projects', 'mine'],
-  ofVisitor: (kind: string, search: string, page: number) => ['projects', kind, search, page],
+  ofVisitor: (kind: string, query: unknown) => ['projects', kind, query],
   any: ['projects', 'any'],
   found: (search: string) => ['projects', 'found', search],
   ofUser: (userId: number) => ['projects', 'user', userId],
   path: (projectId: number) => ['projects', 'path', projectId],
+  administeredLists: ['admin', 'projects'],
+  administered: (query: unknown) => ['admin', 'projects', query],
 } as const;
 
 /** The query of a project, by its full path. */

@@ -6,7 +6,7 @@ export const todoKeys = {
   all: ['todos'],
   count: ['todos', 'count'],
   start: ['todos', 'start'],
-  list: (state: string, page: number) => ['todos', state, page],
+  list: (query: unknown) => ['todos', query],
 } as const;
 
 /** List the to-do items of the caller. */
@@ -22,6 +22,11 @@ export function markAllTodosAsDone() {
 /** Mark a to-do item as done. */
 export function markTodoAsDone(todoId: number) {
   return unwrap(api.POST('/api/v4/todos/{id}/mark_as_done', { params: { path: { id: todoId } } }));
+}
+
+/** Mark a to-do item as pending. */
+export function markTodoAsPending(todoId: number) {
+  return unwrap(api.POST('/api/v4/todos/{id}/mark_as_pending', { params: { path: { id: todoId } } }));
 }
 
 /** Create a to-do item for an issue. */

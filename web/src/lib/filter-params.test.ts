@@ -9,5 +9,7 @@ describe('filterValues', () => {
     ['milestone_title=v1', 'milestone', ['v1']],
     ['assignee_username=me', 'assignee', ['me']],
     ['search=x', 'labels', []],
+    ['not[labels]=a&not[label_name][]=b&labels=c', 'not[labels]', ['a', 'b']],
+    ['not[author_username]=me', 'not[author]', ['me']],
   ])('%s', (address, name, values) => expect(filterValues(new URLSearchParams(address), name)).toEqual(values));
 });

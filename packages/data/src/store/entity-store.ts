@@ -38,8 +38,23 @@ interface Write<T> {
   replaces: boolean;
 }
 
-/** Presents the entities of a store for events. */
-export type PresentForEvent<T> = (document: T) => Promise<object> | object;
+/**
+ * Presents the entities of a store for events: one, or several, each of which gets an event of its
+ * own.
+ */
+export type PresentForEvent<T> = (document: T) => Promise<object> | object | EventParts;
+
+/** One of the entities of a document that has several. */
+export interface EventPart {
+  subject: EntityId;
+  entity: object;
+}
+
+/** The entities of a document that has several, always in the same order. */
+export class EventParts {
+  /** The parts of one batch are published at the same time. */
+  constructor(readonly batches: () => AsyncIterable<readonly EventPart[]>) {}
+}
 
 /** The functions of the outbox that a store uses. */
 export interface EventOutbox {

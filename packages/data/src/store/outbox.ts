@@ -5,7 +5,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { Schema, type Connection, type Model, type QueryFilter } from 'mongoose';
-import { EntityStore, MAX_MUTATE_ATTEMPTS, type EventOutbox, type PresentForEvent } from './entity-store';
+import { EntityStore, EventParts, MAX_MUTATE_ATTEMPTS, type EventOutbox, type PresentForEvent } from './entity-store';
 import { UnavailableError } from '@forgemesh/errors';
 import type { EventBus, EventEntity, EventEnvelope, EventType } from '@forgemesh/events';
 import { type Logger, type Metrics } from '@forgemesh/telemetry';
@@ -219,8 +219,25 @@ export class Outbox implements EventOutbox {
   private async publish<T extends EntityDocument<EntityId>>(store: EntityStore<T>, document: T): Promise<void> {
     const entries = store.published.unpublished(document);
     if (entries.length === 0) return;
-    const entity = await store.present(document);
-    for (const entry of entries) await this.options.bus.publish(this.toEvent(entry, document._id, entity));
+    const presented = await store.present(document);
+    for (const entry of entries) {
+      if (presented instanceof EventParts) await this.publishParts(entry, presented);
+      else await this.options.bus.publish(this.toEvent(entry, document._id, presented));
+    }
+  }
+
+  /** The ids of the events are derived, so that they are the same when they are published again. */
+  private async publishParts(entry: OutboxEntry, { batches }: EventParts): Promise<void> {
+    let count = 0;
+    for await (const batch of batches()) {
+      const events = batch.map(({ subject, entity }, at) => {
+        const event = this.toEvent(entry, subject, entity);
+        const number = count + at;
+        return number === 0 ? event : { ...event, id: `${event.id}-${number}` };
+      });
+      count += batch.length;
+      await Promise.all(events.map((event) => this.options.bus.publish(event)));
+    }
   }
 
   private clearSoon(store: Pick<EntityStore<EntityDocument>, 'clearPublished'>, ms = CLEAR_DELAY_MS): void {
@@ -272,6 +289,7 @@ export class Outbox implements EventOutbox {
   ): Promise<boolean> {
     const entry = newEntry(event, document.version + 1);
     const entity = await store.present(document);
+    if (entity instanceof EventParts) throw new Error('a document with several entities is removed without an event');
     const earlier = store.published.unpublished(document).map((pending) => this.toEvent(pending, document._id, entity));
     const deletion: PendingDeletion = {
       _id: entry.id,

@@ -13,8 +13,8 @@ const baseConfig: GitConfig = [
   ['core.hooksPath', '/dev/null'],
   ['core.fsync', 'objects,derived-metadata,reference'],
   ['core.fsyncMethod', 'fsync'],
-  // After a crash, reflogs show whether a recorded ref change was applied, including tags; `true`
-  // would leave out tags.
+  // Reflogs keep overwritten commits from being pruned for a while, those of tags too; `true` would
+  // leave out tags.
   ['core.logAllRefUpdates', 'always'],
   // Milliseconds that a writer waits for another writer's lock before it fails with a conflict.
   ['core.filesRefLockTimeout', '2000'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { HookMessageReader, type HookMessage } from './hook-folder';
-import { packet } from './protocol/pkt-line';
+import { HookMessageReader } from './hook-folder';
+import { flushPacket, packet } from './protocol/pkt-line';
 import { ReportBuffer } from './protocol/report-buffer';
 
 /** Splits bytes at arbitrary offsets, as a pipe may. */
@@ -67,18 +67,26 @@ describe('the lines of a push', () => {
 describe('hook messages', () => {
   const id = 'a'.repeat(40);
   const line = `${'0'.repeat(40)} ${id} refs/heads/é\n`;
-  const bytes = Buffer.from(`pre-receive\0/q\0/o\0/a\0${2}\0one\0two\nlines\0${line}${line}\0post-receive\0${line}\0`);
+  const preReceive = Buffer.from(`pre-receive\0/q\0/o\0/a\0${2}\0one\0two\nlines\0${line}${line}\0`);
+  const command = packet(line);
+  const procReceive = Buffer.concat([
+    Buffer.from('proc-receive\0'),
+    packet('version=1\0push-options atomic\n'),
+    flushPacket,
+    command,
+    command,
+    flushPacket,
+    packet('one\n'),
+    flushPacket,
+  ]);
 
   it('are parsed from arbitrary chunks', () => {
-    // The second hook starts only after the first got its reply, so no chunk spans the two.
-    const boundary = bytes.indexOf('post-receive');
     fc.assert(
       fc.property(offsets, (list) => {
         const reader = new HookMessageReader();
-        const chunks = [...cut(bytes.subarray(0, boundary), list), ...cut(bytes.subarray(boundary), list)];
-        const messages = chunks
-          .map((chunk) => reader.push(chunk))
-          .filter((message): message is HookMessage => !!message);
+        // The second hook starts only after the first got its reply, so no chunk spans the two.
+        const chunks = [...cut(preReceive, list), ...cut(procReceive, list)];
+        const messages = chunks.flatMap((chunk) => reader.push(chunk));
         const update = { old: '0'.repeat(40), new: id, ref: 'refs/heads/é' };
         expect(messages).toEqual([
           {
@@ -91,14 +99,26 @@ describe('hook messages', () => {
             pushOptions: ['one', 'two\nlines'],
             updates: [update, update],
           },
-          { hook: 'post-receive', updates: [update] },
+          { hook: 'proc-receive', message: { kind: 'version' } },
+          { hook: 'proc-receive', message: { kind: 'request', updates: [update, update], isAtomic: true } },
         ]);
       }),
     );
   });
 
+  it('are parsed without push options', () => {
+    const reader = new HookMessageReader();
+    const bytes = [Buffer.from('proc-receive\0'), packet('version=1\0\n'), flushPacket, command, flushPacket];
+    const [, request] = reader.push(Buffer.concat(bytes));
+    expect(request).toMatchObject({ message: { kind: 'request', isAtomic: false } });
+  });
+
   it('are rejected if invalid', () => {
     expect(() => new HookMessageReader().push(Buffer.from('other\0'))).toThrow();
-    expect(() => new HookMessageReader().push(Buffer.from('post-receive\0nonsense\n\0'))).toThrow();
+    expect(() => new HookMessageReader().push(Buffer.from('pre-receive\0/q\0/o\0/a\x000\0nonsense\n\0'))).toThrow();
+    const greeting = [Buffer.from('proc-receive\0'), packet('version=1\0\n'), flushPacket, packet('nonsense')];
+    expect(() => new HookMessageReader().push(Buffer.concat(greeting))).toThrow();
+    const version = [Buffer.from('proc-receive\0'), packet('version=2\0\n')];
+    expect(() => new HookMessageReader().push(Buffer.concat(version))).toThrow();
   });
 });

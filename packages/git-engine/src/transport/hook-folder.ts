@@ -6,6 +6,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { RefUpdate } from '../write/refs/ref-transactions';
+import { parseUpdate, type ProcReceiveMessage, ProcReceiveReader } from './protocol/proc-receive';
 
 /** Most pushes change one ref: its line is passed on without another process. */
 const passRefs = `if IFS= read -r line; then
@@ -18,6 +19,7 @@ const passRefs = `if IFS= read -r line; then
 
 const preReceive = `#!/bin/sh
 # Passes the push to the process that started receive-pack and returns its decision; without one, the push is refused.
+# An empty line ends the text for the user.
 count=\${GIT_PUSH_OPTION_COUNT:-0}
 {
   printf 'pre-receive\\0%s\\0%s\\0%s\\0%s\\0' "$GIT_QUARANTINE_PATH" "$GIT_OBJECT_DIRECTORY" "$GIT_ALTERNATE_OBJECT_DIRECTORIES" "$count"
@@ -31,17 +33,17 @@ count=\${GIT_PUSH_OPTION_COUNT:-0}
 } >&3
 IFS= read -r result <&4 || exit 1
 [ "$result" = accepted ] && exit 0
-cat <&4 >&2
+while IFS= read -r line <&4 && [ "$line" ]; do
+  printf '%s\\n' "$line" >&2
+done
 [ "$result" = noticed ]
 `;
 
-const postReceive = `#!/bin/sh
-# Reports the refs that receive-pack has changed.
-{
-  printf 'post-receive\\0'
-  ${passRefs}
-  printf '\\0'
-} >&3
+const procReceive = `#!/bin/sh
+# Lets the process that started receive-pack move the refs: passes the conversation on in both directions.
+printf 'proc-receive\\0' >&3
+cat <&4 &
+exec cat >&3
 `;
 
 /**
@@ -50,43 +52,57 @@ const postReceive = `#!/bin/sh
 export async function writeHookFolder(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, 'pre-receive'), preReceive, { mode: 0o755 });
-  await writeFile(path.join(folder, 'post-receive'), postReceive, { mode: 0o755 });
+  await writeFile(path.join(folder, 'proc-receive'), procReceive, { mode: 0o755 });
   return folder;
 }
 
+/** What the hooks send. */
 export type HookMessage =
   | { hook: 'pre-receive'; quarantineEnv: Record<string, string>; pushOptions: string[]; updates: RefUpdate[] }
-  | { hook: 'post-receive'; updates: RefUpdate[] };
+  | { hook: 'proc-receive'; message: ProcReceiveMessage };
 
 const maxMessageBytes = 64 * 1024 * 1024;
 
-/** Parses the hooks' messages: fields that end with a NUL byte, the list of updates last. */
+/**
+ * Parses what the hooks send: the fields of pre-receive, which end with a NUL byte, the list of
+ * updates last; then the conversation of proc-receive.
+ */
 export class HookMessageReader {
   private chunks: Buffer[] = [];
   private size = 0;
+  private conversation: ProcReceiveReader | undefined;
 
   /**
-   * Parses a chunk; returns the message that it completes. Throws on anything that the hooks would
+   * Parses a chunk; returns the messages that it completes. Throws on anything that the hooks would
    * not write.
    */
-  push(chunk: Buffer): HookMessage | undefined {
-    this.chunks.push(chunk);
+  push(chunk: Buffer): HookMessage[] {
     this.size += chunk.length;
-    if (this.size > maxMessageBytes) throw new Error('a push contains too many refs');
-    if (!chunk.includes(0)) return undefined;
-    const fields = Buffer.concat(this.chunks).toString('utf8').split('\0');
-    const message = parseMessage(fields);
-    if (message) this.chunks = [];
-    return message;
+    if (this.size > 2 * maxMessageBytes) throw new Error('a push contains too many refs');
+    if (this.conversation) return this.converse(chunk);
+    this.chunks.push(chunk);
+    if (!chunk.includes(0)) return [];
+    const bytes = Buffer.concat(this.chunks);
+    const end = bytes.indexOf(0);
+    if (bytes.toString('latin1', 0, end) === 'proc-receive') {
+      this.conversation = new ProcReceiveReader();
+      return this.converse(bytes.subarray(end + 1));
+    }
+    const message = parseMessage(bytes.toString('utf8').split('\0'));
+    if (!message) return [];
+    this.chunks = [];
+    return [message];
+  }
+
+  private converse(bytes: Buffer): HookMessage[] {
+    const messages = this.conversation?.push(bytes) ?? [];
+    return messages.map((message) => ({ hook: 'proc-receive', message }));
   }
 }
 
 function parseMessage(fields: string[]): HookMessage | undefined {
   // The text after the last NUL byte is the start of an incomplete field.
   const complete = fields.slice(0, -1);
-  if (complete[0] === 'post-receive') {
-    return complete.length < 2 ? undefined : { hook: 'post-receive', updates: parseUpdates(complete[1] ?? '') };
-  }
   if (complete[0] !== 'pre-receive') throw new Error('a hook sent an unknown message');
   const options = Number(complete[4] ?? 0);
   if (complete.length < 6 + options) return undefined;
@@ -103,12 +119,5 @@ function parseMessage(fields: string[]): HookMessage | undefined {
 }
 
 function parseUpdates(text: string): RefUpdate[] {
-  return text
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => {
-      const match = /^([0-9a-f]{40}) ([0-9a-f]{40}) (.+)$/.exec(line);
-      if (!match) throw new Error('a hook sent a malformed update');
-      return { old: match[1] as string, new: match[2] as string, ref: match[3] as string };
-    });
+  return text.split('\n').filter(Boolean).map(parseUpdate);
 }

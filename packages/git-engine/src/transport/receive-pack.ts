@@ -1,8 +1,9 @@
 /**
- * Serves a push. The order is guaranteed: `preReceive` accepts before any ref moves; `postReceive`
- * settles before the client reads the report; and `postReceive` receives the applied updates, not
- * the requested ones.
+ * Serves a push. The order is guaranteed: `preReceive` accepts before any ref moves; `procReceive`
+ * moves the refs; `postReceive` settles before the client reads the report, and receives the
+ * applied updates, not the requested ones.
  */
+import type { GitConfig } from '../storage/git-environment';
 import { explainDiskFailure } from '../storage/disk-failure';
 import { ensureRepository } from '../storage/ensure-repository';
 import { isValidRefName } from '../write/refs/ref-names';
@@ -11,12 +12,12 @@ import { hiddenRefs } from './protocol/advertise';
 import type { GitChild } from './child/git-child';
 import { acquireSlot, protocolOf, type Exchange } from './exchange';
 import { HookMessageReader, type HookMessage } from './hook-folder';
-import { readApplied } from './read-applied';
+import { greeting, procReceiveReport, type ProcReceiveMessage, type UpdateResult } from './protocol/proc-receive';
 import { ReportBuffer } from './protocol/report-buffer';
 import { PushInput } from './streams/push-input';
 import { HttpError } from './streams/request-body';
 import { sendOutput } from './streams/send-output';
-import { startGit } from './transport-state';
+import { startGit, type TransportState } from './transport-state';
 import type { PreReceiveResult, TransportGrant } from './transport.types';
 
 /** Besides the pack, a push sends ref names; this many bytes are allowed for them. */
@@ -30,7 +31,11 @@ interface PushState {
    */
   preReceive?: Extract<HookMessage, { hook: 'pre-receive' }>;
   result?: Promise<PreReceiveResult>;
-  applied?: RefUpdate[];
+  /**
+   * The updates that `procReceive` has made: none before git requests them. Rejects if the outcome
+   * is unknown.
+   */
+  applied: Promise<RefUpdate[]>;
 }
 
 /** Maximum bytes of the body of a push; 0 for no limit. */
@@ -61,7 +66,7 @@ async function runReceivePack(exchange: Exchange, content: AsyncIterable<Buffer>
   await ensureRepository(grant.repo, grant.defaultBranch);
   disconnected.throwIfAborted();
   const child = startReceivePack(exchange);
-  const push: PushState = {};
+  const push: PushState = { applied: Promise.resolve([]) };
   disconnected.addEventListener('abort', () => {
     if (!push.preReceive) child.stop();
   });
@@ -75,7 +80,7 @@ async function runReceivePack(exchange: Exchange, content: AsyncIterable<Buffer>
   // Git may end before it has read everything; nothing waits for the rest.
   const [input, output] = await Promise.allSettled([Promise.race([feeding, child.ended]), sending]);
   const end = await child.ended;
-  const text = await reportPush(exchange, push, end.ok);
+  const text = await reportPush(exchange, push);
   // After the check, the push has an outcome, which the client gets.
   if (input.status === 'rejected' && !push.preReceive) throw input.reason;
   if (output.status === 'rejected') throw output.reason;
@@ -98,11 +103,19 @@ function startReceivePack({ state, request, grant }: Exchange): GitChild {
     config: [
       ['core.hooksPath', state.hookFolder],
       ['receive.maxInputSize', String(grant.maxInputSize ?? 0)],
+      // The hook moves all refs.
+      ['receive.procReceiveRefs', 'refs'],
+      ...unpackConfig(state),
       ...hiddenRefs(state),
     ],
     protocol: protocolOf(request),
     hookPipes: true,
   });
+}
+
+/** By default, git unpacks the objects of small pushes. */
+function unpackConfig({ options }: TransportState): GitConfig {
+  return options.keepsPacks ? [['receive.unpackLimit', '1']] : [];
 }
 
 function listenToHooks(exchange: Exchange, child: GitChild, push: PushState): void {
@@ -115,12 +128,13 @@ function listenToHooks(exchange: Exchange, child: GitChild, push: PushState): vo
   child.fromHook.on('data', (chunk: Buffer) => {
     try {
       child.touch();
-      const message = reader.push(chunk);
-      if (message?.hook === 'pre-receive') void answerPreReceive(exchange, child, push, message);
-      else if (message) push.applied = message.updates;
+      for (const message of reader.push(chunk)) {
+        if (message.hook === 'pre-receive') void answerPreReceive(exchange, child, push, message);
+        else void answerProcReceive(exchange, child, push, message.message);
+      }
     } catch (error) {
       report(error);
-      child.toHook.end('refused\nThe push contains ref names that could not be parsed.\n');
+      child.toHook.end('refused\nThe push contains ref names that could not be parsed.\n\n');
     }
   });
 }
@@ -137,13 +151,57 @@ async function answerPreReceive(
   push.preReceive = { ...message, updates };
   push.result = checkPush(exchange, push.preReceive);
   const result = await child.hold(push.result);
-  child.toHook.end(hookReply(result, exchange.grant));
+  child.toHook.write(hookReply(result, exchange.grant));
 }
 
-/** What the hook reads: the result, and after the first line what it shows to the user. */
+/** Moves the refs. If the outcome is unknown, git is stopped, so that the client gets no report. */
+async function answerProcReceive(
+  exchange: Exchange,
+  child: GitChild,
+  push: PushState,
+  message: ProcReceiveMessage,
+): Promise<void> {
+  if (message.kind === 'version') {
+    child.toHook.write(greeting());
+    return;
+  }
+  const { state, grant } = exchange;
+  const { updates, isAtomic } = message;
+  const { actor, repo } = grant;
+  const moving = state.options.procReceive({
+    actor,
+    repo,
+    updates,
+    pushOptions: push.preReceive?.pushOptions ?? [],
+    isAtomic,
+  });
+  const applied = moving.then((results) => {
+    const moved = new Set(results.filter(({ refusal }) => refusal === null).map(({ ref }) => ref));
+    return updates.filter(({ ref }) => moved.has(ref));
+  });
+  push.applied = applied;
+  try {
+    const [results] = await child.hold(Promise.all([moving, applied]));
+    child.toHook.end(procReceiveReport(results.map(printableResult)));
+  } catch (error) {
+    state.options.onError(error, 'procReceive');
+    child.stop();
+  }
+}
+
+function printableResult({ ref, refusal }: UpdateResult): UpdateResult {
+  return { ref, refusal: refusal === null ? null : printable(refusal).replaceAll('\n', ' ') };
+}
+
+/** What the hook reads: the result, then what it shows to the user up to an empty line. */
 function hookReply(result: PreReceiveResult, { notice }: TransportGrant): string {
-  if (!result.accepted) return `refused\n${printable(result.message)}\n`;
-  return notice === undefined ? 'accepted\n' : `noticed\n${printable(notice)}\n`;
+  if (!result.accepted) return `refused\n${withoutEmptyLines(result.message)}\n\n`;
+  return notice === undefined ? 'accepted\n' : `noticed\n${withoutEmptyLines(notice)}\n\n`;
+}
+
+/** The text that a user sees: an empty line would end it. */
+function withoutEmptyLines(message: string): string {
+  return printable(message).replace(/^$/gm, ' ');
 }
 
 /** Never rejects: a push that cannot be checked is refused. */
@@ -164,14 +222,13 @@ async function checkPush(
 }
 
 /** Passes the applied updates of an accepted push to `postReceive`; returns its lines. */
-async function reportPush({ state, grant }: Exchange, push: PushState, hasEnded: boolean): Promise<string> {
+async function reportPush({ state, grant }: Exchange, push: PushState): Promise<string> {
   if (!push.preReceive || !(await push.result)?.accepted) return '';
-  const { updates, pushOptions } = push.preReceive;
+  const { pushOptions } = push.preReceive;
   try {
-    // git reports the applied updates unless there are none; the refs are read only when git was
-    // killed.
-    const applied = push.applied ?? (hasEnded ? [] : await readApplied(grant.repo, updates, state.options.environment));
     const { actor, repo } = grant;
+    // A failure was reported.
+    const applied = await push.applied.catch(() => []);
     return withoutControls(await state.options.postReceive({ actor, repo, updates: applied, pushOptions }));
   } catch (error) {
     state.options.onError(error, 'postReceive');

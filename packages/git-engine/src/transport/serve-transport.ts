@@ -11,6 +11,7 @@ import type { GitContext } from '../worker/context';
 import type { Pipe } from '../worker/pipe';
 import { createGitTransport, createTransportServer } from './git-transport';
 import type { PackCacheCounts } from './pack-cache/pack-cache';
+import type { UpdateResult } from './protocol/proc-receive';
 import { NdjsonChannel } from './streams/ndjson-channel';
 import type {
   AuthorizeRequest,
@@ -18,6 +19,7 @@ import type {
   PostReceiveRequest,
   PreReceiveRequest,
   PreReceiveResult,
+  ProcReceiveRequest,
   TransportDenial,
   TransportGrant,
   TransportLoad,
@@ -30,6 +32,8 @@ export interface ServeTransportInput {
   /** Required value of the `forge-transport-secret` header. */
   secret: string;
   limits: TransportLimits;
+  /** Whether the service keeps the pack of each push; then git does not unpack small ones. */
+  keeps_packs: boolean;
 }
 
 /** Limits that an administrator sets. */
@@ -69,10 +73,17 @@ export type FromTransport =
   | { kind: 'usage'; usage: TransportUsage }
   | { kind: 'cloned'; repo: string }
   | { kind: 'pre_receive'; id: number; request: PreReceiveRequest }
+  | { kind: 'proc_receive'; id: number; request: ProcReceiveRequest }
   | { kind: 'post_receive'; id: number; request: PostReceiveRequest };
 
 /** Replies of the service. */
-export type ToTransport = { id: number; result?: PreReceiveResult; text?: string; error?: string };
+export type ToTransport = {
+  id: number;
+  result?: PreReceiveResult;
+  updates?: UpdateResult[];
+  text?: string;
+  error?: string;
+};
 
 /** Time between two reports of the usage, in milliseconds. */
 const REPORT_MS = 5_000;
@@ -92,12 +103,18 @@ export async function serveTransport(context: GitContext, input: ServeTransportI
   const transport = await createGitTransport({
     scratchFolder: input.scratch_folder,
     ...optionsOf(input.limits),
+    keepsPacks: input.keeps_packs,
     environment: { program: context.settings.gitBinary, path: context.settings.searchPath },
     openRepository: (repo) => context.repository(repo),
     authorize: (request) => Promise.resolve(readGrant(request, input.secret)),
     preReceive: async (request) => {
       const { result } = await callHost((id) => ({ kind: 'pre_receive', id, request }));
       return result ?? { accepted: false, message: 'The push could not be checked. Try again later.' };
+    },
+    procReceive: async (request) => {
+      const { updates, error } = await callHost((id) => ({ kind: 'proc_receive', id, request }));
+      if (updates === undefined) throw new GitError('unavailable', error ?? 'the outcome of a push is unknown');
+      return updates;
     },
     postReceive: async (request) => {
       const { text = '', error } = await callHost((id) => ({ kind: 'post_receive', id, request }));

@@ -12,8 +12,11 @@ import type { Caller } from '@forgemesh/admission';
 import { runAsync } from '@forgemesh/testing/shell';
 import type { GitContext } from '../worker/context';
 import { localGit } from '../testing/local-context';
+import { writeOperations } from '../write/write-operations';
+import type { RefUpdate } from '../write/refs/ref-transactions';
 import { createGitTransport, createTransportServer } from './git-transport';
 import type { PackCacheCounts } from './pack-cache/pack-cache';
+import type { UpdateResult } from './protocol/proc-receive';
 import type {
   CloneBundleCounts,
   PostReceiveRequest,
@@ -80,6 +83,16 @@ export async function startTestServer(options: Partial<TransportOptions> = {}): 
       server.pushes.push(request);
       return server.preReceiveResult(request);
     },
+    async procReceive({ repo: folder, updates, isAtomic }) {
+      const results: UpdateResult[] = [];
+      if (isAtomic) {
+        const refusal = await moveRefs(local.context, folder, updates);
+        return updates.map(({ ref }) => ({ ref, refusal }));
+      }
+      for (const update of updates)
+        results.push({ ref: update.ref, refusal: await moveRefs(local.context, folder, [update]) });
+      return results;
+    },
     async postReceive(request) {
       await server.afterwards(request);
       server.outcomes.push(request);
@@ -99,6 +112,16 @@ export async function startTestServer(options: Partial<TransportOptions> = {}): 
     await rm(folder, { recursive: true, force: true });
   };
   return server;
+}
+
+/** Moves refs as the service does; returns why they cannot move, else null. */
+async function moveRefs(context: GitContext, repo: string, updates: RefUpdate[]): Promise<string | null> {
+  try {
+    await writeOperations.updateRefs(context, { repo, updates });
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
 /** Tests name callers in a header: `x-user`, or `x-address` for those without a token. */

@@ -9,6 +9,7 @@ import type { GitEnvironmentOptions } from '../storage/git-environment';
 import type { PackCacheLimits } from './pack-cache/pack-cache';
 import type { Repository } from '../worker/repository';
 import type { RefUpdate } from '../write/refs/ref-transactions';
+import type { UpdateResult } from './protocol/proc-receive';
 
 /** What a client requests; archives only in sessions. */
 export type GitService = 'git-upload-pack' | 'git-receive-pack' | 'git-upload-archive';
@@ -59,6 +60,16 @@ export interface PreReceiveRequest {
 
 export type PreReceiveResult = { accepted: true } | { accepted: false; message: string };
 
+export interface ProcReceiveRequest {
+  actor: unknown;
+  repo: string;
+  /** The updates that `preReceive` has accepted; their objects are in the repository. */
+  updates: RefUpdate[];
+  pushOptions: string[];
+  /** Whether all refs move or none. */
+  isAtomic: boolean;
+}
+
 export interface PostReceiveRequest {
   actor: unknown;
   repo: string;
@@ -71,6 +82,12 @@ export interface TransportCallbacks {
   authorize(request: AuthorizeRequest): Promise<TransportGrant | TransportDenial>;
   /** Called once per push, with all its refs. A rejected promise refuses the push. */
   preReceive(request: PreReceiveRequest): Promise<PreReceiveResult>;
+  /**
+   * Moves the refs of an accepted push, and returns a result for each: null, or why it has not
+   * moved, in a few words. A rejected promise means that the outcome is unknown: the client gets no
+   * report.
+   */
+  procReceive(request: ProcReceiveRequest): Promise<UpdateResult[]>;
   /**
    * Called once for every push that `preReceive` accepted, whatever its outcome. The client reads
    * the report only after this has settled. Resolves to text in lines, which git shows to its user,
@@ -133,6 +150,8 @@ export interface TransportOptions extends TransportCallbacks {
   maxFetchRequestSize?: number;
   /** Ref prefixes that pushes may not change, because the service keeps its own refs there. */
   serverRefs?: readonly string[];
+  /** Whether the objects of each push stay one pack. */
+  keepsPacks?: boolean;
   packCache?: Partial<PackCacheLimits>;
   environment?: GitEnvironmentOptions;
   /** The worker's state of a repository, from which refs are listed; without it git lists them. */

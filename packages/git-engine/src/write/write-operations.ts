@@ -25,8 +25,11 @@ import { commitActions, type CommitActionsInput, type CommitActionsResult } from
 import { fetchCommits, type FetchCommitsInput } from './commits/fetch-commits';
 import { packRefs, prune, repack, writeCommitGraph, type HousekeepingOptions } from './housekeeping';
 import { mergeTree, writeCommit, type MergeTreesInput, type WriteCommitInput } from './commits/merge-commits';
+import { listConflicts, type ListConflictsInput, type ListConflictsResult } from './conflicts/list-conflicts';
+import { resolveConflicts, type ResolveConflictsInput } from './conflicts/resolve-conflicts';
 import { replayCommit, type ReplayCommitInput, type ReplayCommitResult } from './commits/replay-commit';
 import { rebaseCommits, type RebaseCommitsInput, type RebaseCommitsResult } from './commits/rebase-commits';
+import { checkRefUpdates } from './refs/check-ref-updates';
 import { RefTransactions, type RefUpdate } from './refs/ref-transactions';
 
 /**
@@ -43,6 +46,7 @@ export interface BranchInput {
 export type MaintenanceInput = { repo: string } & Pick<HousekeepingOptions, 'timeoutMs' | 'pruneOlderThan'>;
 
 export const writeOperations = {
+  checkRefUpdates,
   unbundleRepository,
 
   async ensureRepository(_context: GitContext, input: { repo: string; default_branch?: string }): Promise<boolean> {
@@ -94,6 +98,14 @@ export const writeOperations = {
 
   async mergeTree(context: GitContext, input: MergeTreesInput): Promise<{ tree_id: string | null }> {
     return await mergeTree(context, existing(context, input.repo), input);
+  },
+
+  async listConflicts(context: GitContext, input: ListConflictsInput): Promise<ListConflictsResult> {
+    return await listConflicts(context, existing(context, input.repo), input);
+  },
+
+  async resolveConflicts(context: GitContext, input: ResolveConflictsInput): Promise<{ commit_id: string }> {
+    return await resolveConflicts(context, existing(context, input.repo), input);
   },
 
   async writeCommit(context: GitContext, input: WriteCommitInput): Promise<{ commit_id: string }> {

@@ -17,6 +17,7 @@ import { SnippetDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/
 import { BranchServiceDefinition } from '@forgemesh/proto/repository/v1/branch';
 import { CommitLineServiceDefinition } from '@forgemesh/proto/repository/v1/commit_line';
 import { MergeServiceDefinition } from '@forgemesh/proto/repository/v1/merge';
+import { MergeConflictServiceDefinition } from '@forgemesh/proto/repository/v1/merge_conflict';
 import { TagServiceDefinition } from '@forgemesh/proto/repository/v1/tag';
 import { PipelineEntityServiceDefinition } from '@forgemesh/proto/repository/v1/pipeline_entity';
 import { MergeContentServiceDefinition } from '@forgemesh/proto/repository/v1/merge_content';
@@ -64,6 +65,8 @@ export interface Clients {
   mergeContents: ServiceClient<typeof MergeContentServiceDefinition>;
   /** Pipelines and their status. */
   pipelines: ServiceClient<typeof PipelineEntityServiceDefinition>;
+  /** Conflicts between branches. */
+  mergeConflicts: ServiceClient<typeof MergeConflictServiceDefinition>;
   /** Rebases branches. */
   rebases: ServiceClient<typeof RebaseServiceDefinition>;
   /** Lines of files, and commits of suggested lines. */
@@ -95,6 +98,7 @@ export function createClients(caller: Caller): Clients {
     tags: caller.client(TagServiceDefinition, 'repository'),
     mergeContents: caller.client(MergeContentServiceDefinition, 'repository'),
     pipelines: caller.client(PipelineEntityServiceDefinition, 'repository'),
+    mergeConflicts: caller.client(MergeConflictServiceDefinition, 'repository'),
     rebases: caller.client(RebaseServiceDefinition, 'repository'),
     suggestionCommits: caller.client(SuggestionCommitServiceDefinition, 'repository'),
     spam: caller.client(SpamCheckServiceDefinition, 'projects'),

@@ -34,6 +34,7 @@ const fast: ReadonlySet<string> = new Set<OperationName>([
 
 /** Lists, changes of one commit, and updates of refs. */
 const medium: ReadonlySet<string> = new Set<OperationName>([
+  'checkRefUpdates',
   'commitDiff',
   'countCommits',
   'createBranch',
@@ -49,7 +50,6 @@ const medium: ReadonlySet<string> = new Set<OperationName>([
   'listRefs',
   'listTags',
   'readNewCommits',
-  'readReflog',
   'setHead',
   'treeEntries',
   'updateRefs',

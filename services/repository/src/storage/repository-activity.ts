@@ -86,6 +86,12 @@ export class RepositoryActivity {
     };
   }
 
+  /** Counts a write until the returned function is called. */
+  startWriting(repo: string): () => void {
+    this.writers.add(repo, 1);
+    return () => this.writers.add(repo, -1);
+  }
+
   /** Wraps a client so that its writes and streams are tracked. */
   track(git: GitClient): GitClient {
     const methods = git as unknown as Record<string, AnyMethod>;

@@ -48,7 +48,7 @@ export function projectMenu(project: Project, level: number, openRequests?: numb
     ...item('tree', 'Files', Folder, hasFiles, file),
     ...item('commits', 'Commits', GitCommitHorizontal, hasFiles, {
       to: projectPath(path, 'commits', branch),
-      alsoFor: ['commits', 'commit', 'compare'].map((page) => projectPath(path, page)),
+      alsoFor: ['commits', 'commit', 'compare', 'network', 'graphs'].map((page) => projectPath(path, page)),
     }),
     ...item('branches', 'Branches', GitBranch, hasFiles),
     ...item('tags', 'Tags', Tag, hasFiles),

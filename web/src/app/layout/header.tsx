@@ -13,6 +13,7 @@ import { showError } from '#lib/messages';
 import { projectInAddress } from '#lib/paths';
 import { chooseTheme, themes, type Theme } from '#lib/theme';
 import { useTheme } from '#lib/use-theme';
+import { forgetRecentPages } from '#data/recent-pages';
 import { discardDrafts } from '#data/use-draft';
 import { signOut } from '#session/session';
 import { useIsSignedIn } from '#session/use-session';
@@ -180,6 +181,7 @@ function UserMenu() {
     try {
       await action();
       discardDrafts();
+      forgetRecentPages();
       void navigate('/');
     } catch (error) {
       showError(error);

@@ -7,7 +7,7 @@ import { everywhere, inProject } from './shortcut-list';
 export interface JumpTarget {
   /** Unique among the targets that are shown. */
   key: string;
-  kind: 'Page' | 'Project' | 'Group' | 'Person' | 'Issue';
+  kind: 'Page' | 'Project' | 'Group' | 'Person' | 'Issue' | 'Merge request';
   text: string;
   /** What distinguishes it from others of the same name. */
   detail?: string;

@@ -1,22 +1,22 @@
 /** The dialog "Jump to": finds projects, groups, people, issues and pages while one types. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { CircleDot, FileText, Folder, UserRound, Users, type LucideIcon } from 'lucide-react';
+import { CircleDot, FileText, Folder, GitPullRequest, UserRound, Users, type LucideIcon } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { Issue } from '#api/types';
 import { useCurrentUser } from '#data/current-user';
 import { groupKeys, listGroups } from '#data/groups';
 import { projectKeys, listProjects } from '#data/projects';
+import { recentPages } from '#data/recent-pages';
 import { searchKeys, searchEverywhere } from '#data/search';
 import { userKeys, findUsers } from '#data/users';
 import { groupPath, pathOf, projectInAddress, projectPath } from '#lib/paths';
+import { useSettled } from '#lib/use-settled';
 import { useIsSignedIn } from '#session/use-session';
 import { matching, pagesFor, type JumpTarget } from './jump-targets';
 import { JUMP_EVENT } from './show-shortcuts';
 import styles from './jump-to.module.css';
 
-/** Requests wait this long for the next letter. */
-const TYPING_MS = 150;
 const SHOWN = 5;
 /** Shorter texts would find too much. */
 const MIN_ISSUE_TEXT = 3;
@@ -27,6 +27,7 @@ const icons: Record<JumpTarget['kind'], LucideIcon> = {
   Group: Users,
   Person: UserRound,
   Issue: CircleDot,
+  'Merge request': GitPullRequest,
 };
 
 /** The dialog; it is empty while it is closed. */
@@ -153,14 +154,19 @@ function useTargets(text: string): JumpTarget[] {
     enabled: search.length >= MIN_ISSUE_TEXT,
   });
   const hasText = text !== '';
+  const recent = hasText ? [] : recentPages();
+  const isRecent = (to: string): boolean => recent.some((page) => page.to === to);
   return [
-    ...(projects.data?.items ?? []).map(({ id, name, path_with_namespace: path }): JumpTarget => ({
-      key: `project ${id}`,
-      kind: 'Project',
-      text: name,
-      detail: path,
-      to: projectPath(path),
-    })),
+    ...recent.map((page): JumpTarget => ({ key: `recent ${page.to}`, ...page })),
+    ...(projects.data?.items ?? [])
+      .map(({ id, name, path_with_namespace: path }): JumpTarget => ({
+        key: `project ${id}`,
+        kind: 'Project',
+        text: name,
+        detail: path,
+        to: projectPath(path),
+      }))
+      .filter(({ to }) => !isRecent(to)),
     ...pages.slice(0, hasText ? SHOWN * 2 : SHOWN),
     ...(hasText ? (groups.data?.items ?? []) : []).map(({ id, name, full_path: path }): JumpTarget => ({
       key: `group ${id}`,
@@ -186,14 +192,4 @@ function useTargets(text: string): JumpTarget[] {
       }),
     ),
   ];
-}
-
-/** The text as it was when the visitor last paused. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
 }

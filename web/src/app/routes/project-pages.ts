@@ -4,6 +4,7 @@ import { page, userPage, type PageRoute } from './page-route';
 export const projectPages: PageRoute[] = [
   page('/', () => import('#pages/project/project-page'), 'ProjectPage'),
   page('/activity', () => import('#pages/project/project-page'), 'ActivityPage'),
+  userPage('/forks/new', () => import('#pages/create/new-fork-page'), 'NewForkPage'),
   page('/tree/*', () => import('#pages/files/tree-page'), 'TreePage'),
   page('/blob/*', () => import('#pages/files/blob-page'), 'BlobPage'),
   page('/raw/*', () => import('#pages/files/blob-page'), 'RawPage'),
@@ -13,6 +14,8 @@ export const projectPages: PageRoute[] = [
   userPage('/edit/*', () => import('#pages/files/edit-page'), 'EditFilePage'),
   userPage('/new/*', () => import('#pages/files/edit-page'), 'NewFilePage'),
   page('/commits/*', () => import('#pages/commits/commits-page'), 'CommitsPage'),
+  page('/network/*', () => import('#pages/commits/graph-page'), 'GraphPage'),
+  page('/graphs/*', () => import('#pages/commits/contributors-page'), 'ContributorsPage'),
   page('/commit/:sha', () => import('#pages/commits/commit-page'), 'CommitPage'),
   page('/branches', () => import('#pages/refs/branches-page'), 'BranchesPage'),
   page('/tags', () => import('#pages/refs/tags-page'), 'TagsPage'),
@@ -31,6 +34,11 @@ export const projectPages: PageRoute[] = [
   page('/merge_requests', () => import('#pages/merge-requests/requests-page'), 'RequestsPage'),
   userPage('/merge_requests/new', () => import('#pages/merge-requests/new-request-page'), 'NewRequestPage'),
   page('/merge_requests/:iid', () => import('#pages/merge-requests/request-page'), 'RequestPage'),
+  userPage(
+    '/merge_requests/:iid/conflicts',
+    () => import('#pages/merge-requests/conflicts/conflicts-page'),
+    'ConflictsPage',
+  ),
   page('/merge_requests/:iid/:tab', () => import('#pages/merge-requests/request-page'), 'RequestPage'),
   page('/pipelines', () => import('#pages/pipelines/pipelines-page'), 'PipelinesPage'),
   page('/pipelines/:pipelineId', () => import('#pages/pipelines/pipeline-page'), 'PipelinePage'),

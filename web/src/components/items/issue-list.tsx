@@ -10,24 +10,21 @@ import {
   listIssues,
   listProjectIssues,
 } from '#data/issues';
-import { oneOf, useFilters, type Filters } from '#lib/use-filters';
+import { oneOf, useFilters } from '#lib/use-filters';
 import { Pagination, usePageNumber } from '../pagination';
 import { Empty, Loaded } from '../states';
-import { FilterBar, filterNames } from './filter-bar';
+import { ItemSelection } from './bulk/item-selection';
+import { filterNamesOfList, issueQuery } from './filters/item-query';
+import { ListFilters } from './filters/list-filters';
 import { IssueRow } from './issue-row';
+import type { ItemScope } from './item-scope';
 import { StateTabs } from './state-tabs';
 
-/** Where the issues are. */
-export type IssueScope =
-  | { kind: 'project'; id: number }
-  | { kind: 'group'; id: number }
-  | { kind: 'all'; scope: 'assigned_to_me' | 'created_by_me' | 'all' };
-
 interface IssueListProps {
-  scope: IssueScope;
+  scope: ItemScope;
   labels?: readonly Label[] | undefined;
-  milestones?: readonly { title: string }[] | undefined;
-  people?: readonly { username: string; name: string }[] | undefined;
+  /** Whether the visitor may change several issues together. */
+  canChange?: boolean;
 }
 
 const orders = [
@@ -53,10 +50,10 @@ const orderNames = [
 const PER_PAGE = 20;
 
 /** Shows the list. */
-export function IssueList({ scope, labels, milestones, people }: IssueListProps) {
-  const filters = useFilters(filterNames);
+export function IssueList({ scope, labels, canChange = false }: IssueListProps) {
+  const filters = useFilters(filterNamesOfList('issues'));
   const page = usePageNumber();
-  const wanted = issueFilters(filters);
+  const wanted = issueQuery(filters);
   const state = oneOf(filters.get('state'), ['opened', 'closed', 'all']) ?? 'opened';
   const order = oneOf(filters.get('order'), orderNames);
   const query = {
@@ -90,59 +87,47 @@ export function IssueList({ scope, labels, milestones, people }: IssueListProps)
           { state: 'all', text: 'All', count: numbers?.all },
         ]}
       />
-      <FilterBar {...{ filters, labels, milestones, people, orders }} />
+      <ListFilters filters={filters} scope={scope} list="issues" labels={labels} orders={orders} />
       <Loaded query={issues} lines={10}>
-        {(list) =>
-          list.items.length === 0 ? (
-            <Empty title="No issues">
-              <p>{filters.isEmpty ? 'Nothing is here yet.' : 'No issue matches the filters.'}</p>
-            </Empty>
-          ) : (
-            <>
-              <ul className="card list">
-                {list.items.map((issue) => (
-                  <IssueRow key={issue.id} issue={issue} labels={labels} isGlobal={scope.kind !== 'project'} />
-                ))}
-              </ul>
-              <Pagination page={list} />
-            </>
-          )
-        }
+        {(list) => (
+          <>
+            <ItemSelection
+              items={list.items}
+              list="issues"
+              owner={canChange && scope.kind !== 'all' ? scope : undefined}
+              row={(issue, check) => (
+                <IssueRow
+                  key={issue.id}
+                  issue={issue}
+                  labels={labels}
+                  isGlobal={scope.kind !== 'project'}
+                  check={check}
+                  isByUpdate={order === 'updated_at'}
+                />
+              )}
+              empty={
+                <Empty title="No issues">
+                  <p>{filters.isEmpty ? 'Nothing is here yet.' : 'No issue matches the filters.'}</p>
+                </Empty>
+              }
+            />
+            <Pagination page={list} />
+          </>
+        )}
       </Loaded>
     </>
   );
 }
 
-/** Returns the filters of the address as parameters of the API. */
-function issueFilters(filters: Filters) {
-  const labels = filters.all('labels');
-  const [search, milestone, assignee, author] = ['search', 'milestone', 'assignee', 'author'].map(filters.get);
-  const confidential = filters.get('confidential');
-  return {
-    ...(search !== undefined && { search }),
-    ...(labels.length > 0 && { 'labels[]': labels }),
-    ...(milestone !== undefined && { milestone }),
-    ...assigneeFilter(assignee),
-    ...(author !== undefined && { author_username: author }),
-    ...(confidential !== undefined && { confidential: confidential === 'true' }),
-  };
-}
+type IssueQuery = ReturnType<typeof issueQuery>;
 
-/** Returns the parameter for an assignee, who may also be nobody or anybody. */
-export function assigneeFilter(assignee: string | undefined) {
-  if (assignee === undefined) return {};
-  return assignee === 'None' || assignee === 'Any' ? { assignee_id: assignee } : { 'assignee_username[]': [assignee] };
-}
-
-type IssueQuery = ReturnType<typeof issueFilters>;
-
-function load(scope: IssueScope, query: IssueQuery & { page: number; per_page: number }) {
+function load(scope: ItemScope, query: IssueQuery & { page: number; per_page: number }) {
   if (scope.kind === 'project') return listProjectIssues(scope.id, query);
   if (scope.kind === 'group') return listGroupIssues(scope.id, query);
   return listIssues({ ...query, scope: scope.scope });
 }
 
-function statistics(scope: IssueScope, query: IssueQuery) {
+function statistics(scope: ItemScope, query: IssueQuery) {
   if (scope.kind === 'project') return getProjectIssuesStatistics(scope.id, query);
   if (scope.kind === 'group') return getGroupIssuesStatistics(scope.id, query);
   return getIssuesStatistics({ ...query, scope: scope.scope });

@@ -1,8 +1,9 @@
 /** Rows of lists of issues and merge requests. */
-import { Calendar, EyeOff, Flag, GitPullRequest, MessageSquare, ThumbsUp, Weight } from 'lucide-react';
+import { Calendar, CircleCheck, EyeOff, Flag, GitPullRequest, MessageSquare, ThumbsUp, Weight } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Issue, Label, MergeRequest, UserBrief } from '#api/types';
-import { dateText, hasPassed } from '#lib/format';
+import { countText, dateText, hasPassed } from '#lib/format';
 import { labelDetails, labelNames } from '#data/item-labels';
 import { pathOf } from '#lib/paths';
 import { Avatar } from '../avatar';
@@ -15,13 +16,18 @@ interface RowProps {
   labels?: readonly Label[] | undefined;
   /** Shows the full reference, for lists of several projects. */
   isGlobal?: boolean;
+  /** The box that chooses the item. */
+  check?: ReactNode;
+  /** Shows the time of the last change instead of that of creation. */
+  isByUpdate?: boolean;
 }
 
 /** An issue in a list. */
-export function IssueRow({ issue, labels, isGlobal = false }: RowProps & { issue: Issue }) {
+export function IssueRow({ issue, labels, isGlobal = false, check, isByUpdate = false }: RowProps & { issue: Issue }) {
   const isLate = issue.due_date !== null && issue.state === 'opened' && hasPassed(issue.due_date);
   return (
     <li>
+      {check}
       <div className={`${styles.itemListRow} grow`}>
         <span className="row row-wrap">
           {issue.confidential && (
@@ -36,7 +42,7 @@ export function IssueRow({ issue, labels, isGlobal = false }: RowProps & { issue
         </span>
         <span className="row row-wrap muted small">
           <span>{isGlobal ? issue.references?.full : `#${issue.iid}`}</span>
-          <Opened author={issue.author} time={issue.created_at} />
+          <Times item={issue} isByUpdate={isByUpdate} />
           {issue.milestone && <Fact Icon={Flag} text={issue.milestone.title} />}
           {issue.due_date !== null && (
             <Fact Icon={Calendar} text={`${isLate ? 'overdue since' : 'due'} ${dateText(issue.due_date)}`} />
@@ -58,9 +64,11 @@ export function IssueRow({ issue, labels, isGlobal = false }: RowProps & { issue
 }
 
 /** A merge request in a list. */
-export function RequestRow({ request, labels, isGlobal = false }: RowProps & { request: MergeRequest }) {
+export function RequestRow(props: RowProps & { request: MergeRequest; approvals?: number }) {
+  const { request, approvals = 0, labels, isGlobal = false, check, isByUpdate = false } = props;
   return (
     <li>
+      {check}
       <div className={`${styles.itemListRow} grow`}>
         <span className="row row-wrap">
           {request.work_in_progress && <span className="badge">Draft</span>}
@@ -71,7 +79,7 @@ export function RequestRow({ request, labels, isGlobal = false }: RowProps & { r
         </span>
         <span className="row row-wrap muted small">
           <span>{isGlobal ? request.references?.full : `!${request.iid}`}</span>
-          <Opened author={request.author} time={request.created_at} />
+          <Times item={request} isByUpdate={isByUpdate} />
           <span className="mono truncate">
             {request.source_branch} → {request.target_branch}
           </span>
@@ -81,19 +89,25 @@ export function RequestRow({ request, labels, isGlobal = false }: RowProps & { r
       <div className={`${styles.itemListSide} small`}>
         {request.has_conflicts && request.state === 'opened' && <span className="badge badge-red">Conflicts</span>}
         {request.state !== 'opened' && <StateBadge state={request.state} isMergeRequest />}
+        {approvals > 0 && <Count Icon={CircleCheck} text={countText(approvals, 'approval')} count={approvals} />}
         <Counts item={request} />
       </div>
     </li>
   );
 }
 
-function Opened({ author, time }: { author: UserBrief | null; time: string }) {
+interface TimesProps {
+  item: Pick<Issue, 'author' | 'created_at' | 'updated_at'>;
+  isByUpdate: boolean;
+}
+
+function Times({ item: { author, created_at: created, updated_at: updated }, isByUpdate }: TimesProps) {
   return (
     <span>
-      opened <RelativeTime time={time} />
+      {isByUpdate ? 'updated' : 'opened'} <RelativeTime time={isByUpdate ? updated : created} />
       {author && (
         <>
-          {' by '}
+          {isByUpdate ? ', by ' : ' by '}
           <Link className="plain-link" to={pathOf(author.web_url)}>
             {author.name}
           </Link>
@@ -113,31 +127,48 @@ function Fact({ Icon, text }: { Icon: typeof Flag; text: string }) {
 }
 
 interface CountsProps {
-  item: Pick<Issue, 'assignees' | 'user_notes_count' | 'upvotes' | 'updated_at'>;
+  item: Pick<Issue, 'assignees' | 'user_notes_count' | 'upvotes'>;
   requests?: number;
 }
 
 function Counts({ item, requests = 0 }: CountsProps) {
+  const [first, ...others] = item.assignees;
   return (
     <>
-      {item.assignees.map((user) => (
-        <Link key={user.id} to={pathOf(user.web_url)} aria-label={`Assigned to ${user.name}`} title={user.name}>
-          <Avatar name={user.name} url={user.avatar_url} size={20} />
-        </Link>
-      ))}
-      {requests > 0 && <Count Icon={GitPullRequest} count={requests} text="merge requests" />}
-      {item.upvotes > 0 && <Count Icon={ThumbsUp} count={item.upvotes} text="votes" />}
-      {item.user_notes_count > 0 && <Count Icon={MessageSquare} count={item.user_notes_count} text="comments" />}
-      <RelativeTime time={item.updated_at} />
+      {requests > 0 && <Count Icon={GitPullRequest} text={countText(requests, 'merge request')} count={requests} />}
+      {item.upvotes > 0 && <Count Icon={ThumbsUp} text={countText(item.upvotes, 'vote')} count={item.upvotes} />}
+      <Count Icon={MessageSquare} text={countText(item.user_notes_count, 'comment')} count={item.user_notes_count} />
+      {first && (
+        <span className={styles.itemListPeople}>
+          {others.map((user) => (
+            <Assignee key={user.id} user={user} />
+          ))}
+          <Assignee user={first} hasName />
+        </span>
+      )}
     </>
+  );
+}
+
+function Assignee({ user, hasName = false }: { user: UserBrief; hasName?: boolean }) {
+  return (
+    <Link
+      className="row plain-link"
+      to={pathOf(user.web_url)}
+      aria-label={`Assigned to ${user.name}`}
+      title={user.name}
+    >
+      <Avatar name={user.name} url={user.avatar_url} size={20} />
+      {hasName && <span className="truncate">{user.name}</span>}
+    </Link>
   );
 }
 
 function Count({ Icon, count, text }: { Icon: typeof Flag; count: number; text: string }) {
   return (
-    <span className="row" title={`${count} ${text}`}>
+    <span className={`row${count === 0 ? ` ${styles.itemListNone}` : ''}`} title={text}>
       <Icon size={13} aria-hidden="true" />
-      {count}
+      <span aria-hidden="true">{count}</span>
       <span className="visually-hidden">{text}</span>
     </span>
   );

@@ -1,6 +1,7 @@
 /** Merge requests of a project, of a group, or of all projects, with filters in the address. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { Label } from '#api/types';
+import type { Label, MergeRequest } from '#api/types';
+import { listApprovalCounts } from '#data/approvals';
 import {
   mergeRequestKeys,
   listGroupMergeRequests,
@@ -8,18 +9,21 @@ import {
   listProjectMergeRequests,
 } from '#data/merge-requests';
 import { oneOf, useFilters } from '#lib/use-filters';
+import { useIsIdle } from '#lib/use-is-idle';
 import { Pagination, usePageNumber } from '../pagination';
 import { Empty, Loaded } from '../states';
-import { FilterBar, filterNames } from './filter-bar';
-import { assigneeFilter, type IssueScope } from './issue-list';
+import { ItemSelection } from './bulk/item-selection';
+import { filterNamesOfList, requestQuery } from './filters/item-query';
+import { ListFilters } from './filters/list-filters';
 import { RequestRow } from './issue-row';
+import type { ItemScope } from './item-scope';
 import { StateTabs } from './state-tabs';
 
 interface RequestListProps {
-  scope: IssueScope;
+  scope: ItemScope;
   labels?: readonly Label[] | undefined;
-  milestones?: readonly { title: string }[] | undefined;
-  people?: readonly { username: string; name: string }[] | undefined;
+  /** Whether the visitor may change several merge requests together. */
+  canChange?: boolean;
 }
 
 const orders = [
@@ -37,28 +41,14 @@ const texts = { opened: 'Open', merged: 'Merged', closed: 'Closed', all: 'All' }
 const PER_PAGE = 20;
 
 /** Shows the list. */
-export function RequestList({ scope, labels, milestones, people }: RequestListProps) {
-  const filters = useFilters(filterNames);
+export function RequestList({ scope, labels, canChange = false }: RequestListProps) {
+  const filters = useFilters(filterNamesOfList('merge_requests'));
   const page = usePageNumber();
-  const chosen = filters.all('labels');
-  const [search, milestone, assignee, author, target] = [
-    'search',
-    'milestone',
-    'assignee',
-    'author',
-    'target_branch',
-  ].map(filters.get);
-  const draft = oneOf(filters.get('draft'), ['yes', 'no']);
+  const wanted = requestQuery(filters);
   const order = oneOf(filters.get('order'), orderNames);
   const query = {
+    ...wanted,
     state: oneOf(filters.get('state'), states) ?? ('opened' as const),
-    ...(search !== undefined && { search }),
-    ...(chosen.length > 0 && { 'labels[]': chosen }),
-    ...(milestone !== undefined && { milestone }),
-    ...assigneeFilter(assignee),
-    ...(author !== undefined && { author_username: author }),
-    ...(target !== undefined && { target_branch: target }),
-    ...(draft && { wip: draft }),
     ...(order && { order_by: order }),
     ...(filters.get('sort') === 'asc' && { sort: 'asc' as const }),
     // Labels of several projects have their colours only here.
@@ -70,16 +60,17 @@ export function RequestList({ scope, labels, milestones, people }: RequestListPr
     placeholderData: keepPreviousData,
   });
   const counts = useQuery({
-    queryKey: mergeRequestKeys.counts(scope, { ...query, state: undefined, order_by: undefined, sort: undefined }),
+    queryKey: mergeRequestKeys.counts(scope, wanted),
     queryFn: () =>
       Promise.all(
         states.map(async (state) => {
-          const { total } = await load(scope, { ...query, state, page: 1, per_page: 1 });
+          const { total } = await load(scope, { ...wanted, state, page: 1, per_page: 1 });
           return [state, total] as const;
         }),
       ),
     placeholderData: keepPreviousData,
   });
+  const approvals = useApprovalCounts(scope, requests.data?.items ?? []);
   return (
     <>
       <StateTabs
@@ -90,27 +81,53 @@ export function RequestList({ scope, labels, milestones, people }: RequestListPr
           count: counts.data?.find(([name]) => name === state)?.[1],
         }))}
       />
-      <FilterBar {...{ filters, labels, milestones, people, orders }} isForRequests />
+      <ListFilters filters={filters} scope={scope} list="merge_requests" labels={labels} orders={orders} />
       <Loaded query={requests} lines={10}>
-        {(list) =>
-          list.items.length === 0 ? (
-            <Empty title="No merge requests">
-              <p>{filters.isEmpty ? 'Nothing is here yet.' : 'No merge request matches the filters.'}</p>
-            </Empty>
-          ) : (
-            <>
-              <ul className="card list">
-                {list.items.map((request) => (
-                  <RequestRow key={request.id} request={request} labels={labels} isGlobal={scope.kind !== 'project'} />
-                ))}
-              </ul>
-              <Pagination page={list} />
-            </>
-          )
-        }
+        {(list) => (
+          <>
+            <ItemSelection
+              items={list.items}
+              list="merge_requests"
+              owner={canChange && scope.kind !== 'all' ? scope : undefined}
+              row={(request, check) => (
+                <RequestRow
+                  key={request.id}
+                  request={request}
+                  labels={labels}
+                  approvals={approvals.get(request.id) ?? 0}
+                  isGlobal={scope.kind !== 'project'}
+                  check={check}
+                  isByUpdate={order === 'updated_at'}
+                />
+              )}
+              empty={
+                <Empty title="No merge requests">
+                  <p>{filters.isEmpty ? 'Nothing is here yet.' : 'No merge request matches the filters.'}</p>
+                </Empty>
+              }
+            />
+            <Pagination page={list} />
+          </>
+        )}
       </Loaded>
     </>
   );
+}
+
+/** Approvals of the shown merge requests by id; empty where a list has several projects. */
+function useApprovalCounts(scope: ItemScope, shown: readonly MergeRequest[]): ReadonlyMap<number, number> {
+  const isIdle = useIsIdle();
+  const projectId = scope.kind === 'project' ? scope.id : 0;
+  const ids = shown.map(({ id }) => id);
+  const { data } = useQuery({
+    queryKey: mergeRequestKeys.approvalCounts(projectId, ids),
+    queryFn: () => listApprovalCounts(projectId, ids),
+    enabled: isIdle && projectId !== 0 && ids.length > 0,
+    placeholderData: keepPreviousData,
+    // A license without approvals has no counts.
+    retry: false,
+  });
+  return new Map(data?.map(({ merge_request_id: id, approvals }) => [id, approvals]));
 }
 
 interface RequestQuery {
@@ -120,7 +137,7 @@ interface RequestQuery {
   per_page: number;
 }
 
-function load(scope: IssueScope, query: RequestQuery) {
+function load(scope: ItemScope, query: RequestQuery) {
   if (scope.kind === 'project') return listProjectMergeRequests(scope.id, query);
   if (scope.kind === 'group') return listGroupMergeRequests(scope.id, query);
   return listMergeRequests({ ...query, scope: scope.scope });

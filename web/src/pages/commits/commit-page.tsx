@@ -13,6 +13,7 @@ import { Menu } from '#components/menu';
 import { projectCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
 import { RelativeTime } from '#components/relative-time';
+import { ReplayButtons } from '#components/replay/replay-buttons';
 import { Failure, Loaded, Loading } from '#components/states';
 import { StatusBadge } from '#components/status-badge';
 import { StatusList } from '#components/status-list';
@@ -101,9 +102,12 @@ function Facts({ commit }: { commit: Commit }) {
             </span>
           </div>
         </div>
-        <Link className="button" to={projectPath(project, 'tree', commit.id)}>
-          Browse files
-        </Link>
+        <div className="row row-wrap">
+          <ReplayButtons commit={{ sha: commit.id, title: commit.title }} />
+          <Link className="button" to={projectPath(project, 'tree', commit.id)}>
+            Browse files
+          </Link>
+        </div>
       </div>
       {body !== '' && <pre className={styles.commitMessage}>{body}</pre>}
       <div className={styles.commitFacts}>

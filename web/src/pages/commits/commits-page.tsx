@@ -13,6 +13,7 @@ import { useTitle } from '#lib/use-title';
 import { FilePath } from '#pages/files/file-path';
 import { useFileAddress } from '#pages/files/use-file-address';
 import { CommitList } from './commit-list';
+import { CommitTabs } from './commit-tabs';
 
 const PER_PAGE = 40;
 
@@ -49,6 +50,7 @@ export function CommitsPage() {
           Compare
         </Link>
       </div>
+      {address.path === '' && <CommitTabs project={project} branch={ref} current="commits" />}
       <div className="toolbar">
         <RefMenu
           projectId={project.id}

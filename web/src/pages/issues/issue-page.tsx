@@ -19,6 +19,7 @@ import { issueDiscussions } from '#data/discussions';
 import { issueKeys, deleteIssue, getIssue, updateIssue } from '#data/issues';
 import { useProject } from '#data/project-context';
 import { projectKeys } from '#data/projects';
+import { useRecentPage } from '#data/recent-pages';
 import { countText } from '#lib/format';
 import { labelNames } from '#data/item-labels';
 import { Level } from '#lib/levels';
@@ -41,6 +42,14 @@ export function IssuePage() {
     refetchInterval: usePolling(topic, 30_000),
   });
   useTitle(query.data && `${query.data.title} (#${iid})`, 'Issues', project.name_with_namespace);
+  useRecentPage(
+    query.data && {
+      kind: 'Issue',
+      text: query.data.title,
+      detail: `${project.path_with_namespace}#${iid}`,
+      to: projectPath(project.path_with_namespace, 'issues', iid),
+    },
+  );
   const list = { text: 'Issues', to: projectPath(project.path_with_namespace, 'issues') };
   return (
     <Main crumbs={[...projectCrumbs(project), list, { text: `#${iid}` }]}>

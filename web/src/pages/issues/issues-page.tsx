@@ -1,15 +1,16 @@
 /** Lists of issues: of a project, of a group, and those of the visitor. */
 import { Plus } from 'lucide-react';
 import { Link } from 'react-router';
+import { FeedMenu } from '#components/feed-menu';
 import { IssueList } from '#components/items/issue-list';
 import { groupCrumbs, projectCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
+import { useGroupLevel, useProjectLevel } from '#data/access';
 import { useGroup } from '#data/group-context';
 import { issueKeys } from '#data/issues';
 import { useGroupLabels, useProjectLabels } from '#data/labels';
-import { useProjectPeople } from '#data/members';
-import { useProjectMilestones } from '#data/milestones';
 import { useProject } from '#data/project-context';
+import { Level } from '#lib/levels';
 import { projectPath } from '#lib/paths';
 import { useFilters } from '#lib/use-filters';
 import { useTitle } from '#lib/use-title';
@@ -22,25 +23,26 @@ export function IssuesPage() {
   useLive(`projects/${project.id}/issues`, issueKeys.lists);
   const isSignedIn = useIsSignedIn();
   const labels = useProjectLabels(project.id);
-  const milestones = useProjectMilestones(project.id);
-  const people = useProjectPeople(project.id);
+  const level = useProjectLevel(project);
   useTitle('Issues', project.name_with_namespace);
   return (
     <Main crumbs={[...projectCrumbs(project), { text: 'Issues' }]}>
       <div className="page-header">
         <h1>Issues</h1>
-        {isSignedIn && !project.archived && (
-          <Link className="button button-primary" to={projectPath(project.path_with_namespace, 'issues', 'new')}>
-            <Plus size={15} aria-hidden="true" />
-            New issue
-          </Link>
-        )}
+        <div className="row">
+          <FeedMenu project={project} kind="issues" />
+          {isSignedIn && !project.archived && (
+            <Link className="button button-primary" to={projectPath(project.path_with_namespace, 'issues', 'new')}>
+              <Plus size={15} aria-hidden="true" />
+              New issue
+            </Link>
+          )}
+        </div>
       </div>
       <IssueList
         scope={{ kind: 'project', id: project.id }}
         labels={labels.data}
-        milestones={milestones.data}
-        people={people.data}
+        canChange={level >= Level.reporter && !project.archived}
       />
     </Main>
   );
@@ -51,13 +53,14 @@ export function GroupIssuesPage() {
   const group = useGroup();
   useLive(`groups/${group.id}/issues`, issueKeys.lists);
   const labels = useGroupLabels(group.id);
+  const level = useGroupLevel(group);
   useTitle('Issues', group.full_name);
   return (
     <Main crumbs={[...groupCrumbs(group), { text: 'Issues' }]}>
       <div className="page-header">
         <h1>Issues</h1>
       </div>
-      <IssueList scope={{ kind: 'group', id: group.id }} labels={labels.data} />
+      <IssueList scope={{ kind: 'group', id: group.id }} labels={labels.data} canChange={level >= Level.reporter} />
     </Main>
   );
 }

@@ -7,11 +7,13 @@ import type { MergeRequest } from '#api/types';
 import { positionOf } from '#components/discussion/diff-discussions';
 import { DiscussionList, useDiscussions } from '#components/discussion/discussion-list';
 import { isOpenThread } from '#components/discussion/thread';
+import { Field } from '#components/form';
 import { ItemDescription, ItemText } from '#components/items/item-title';
 import { Menu } from '#components/menu';
 import { Reactions } from '#components/items/reactions';
 import { projectCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
+import { RefInput } from '#components/ref-input';
 import { RelativeTime } from '#components/relative-time';
 import { StateBadge } from '#components/state-badge';
 import { Loaded } from '#components/states';
@@ -21,6 +23,7 @@ import { useCurrentUser } from '#data/current-user';
 import { requestDiscussions } from '#data/discussions';
 import { mergeRequestKeys, rawDiffsAddress, getMergeRequest, updateMergeRequest } from '#data/merge-requests';
 import { useProject } from '#data/project-context';
+import { useRecentPage } from '#data/recent-pages';
 import { countText } from '#lib/format';
 import { Level } from '#lib/levels';
 import { projectPath } from '#lib/paths';
@@ -66,6 +69,14 @@ export function RequestPage() {
   useLive(`projects/${project.id}/pipelines`, key);
   const query = useRequest(project.id, Number(iid));
   useTitle(query.data && `${query.data.title} (!${iid})`, 'Merge requests', project.name_with_namespace);
+  useRecentPage(
+    query.data && {
+      kind: 'Merge request',
+      text: query.data.title,
+      detail: `${project.path_with_namespace}!${iid}`,
+      to: projectPath(project.path_with_namespace, 'merge_requests', iid),
+    },
+  );
   const list = { text: 'Merge requests', to: projectPath(project.path_with_namespace, 'merge_requests') };
   return (
     <Main crumbs={[...projectCrumbs(project), list, { text: `!${iid}` }]}>
@@ -97,6 +108,7 @@ function RequestView({ request, tab }: { request: MergeRequest; tab: string }) {
     load: async () => (await getMergeRequest(project.id, request.iid, {})).description ?? '',
     save: (description: string) => update({ description }),
   };
+  const [target, setTarget] = useState(request.target_branch);
   const draftTitle = request.work_in_progress
     ? request.title.replace(/^\s*(\[draft\]|\(draft\)|draft:|wip:|\[wip\])\s*/i, '')
     : `Draft: ${request.title}`;
@@ -123,7 +135,25 @@ function RequestView({ request, tab }: { request: MergeRequest; tab: string }) {
         draftKey={`request-${request.id}`}
         // It is in the left column below, beside the details.
         isDescriptionShown={false}
-        save={(title, description) => update({ title, description })}
+        fields={
+          isOpen && (
+            <Field
+              label="Target branch"
+              hint="Another branch changes the commits and files of the merge request. Approvals may be reset."
+            >
+              {(attributes) => (
+                <RefInput {...attributes} projectId={project.id} kinds="branches" value={target} onChange={setTarget} />
+              )}
+            </Field>
+          )
+        }
+        save={(title, description) =>
+          update({
+            title,
+            description,
+            ...(target.trim() !== request.target_branch && { target_branch: target.trim() }),
+          })
+        }
         meta={
           <>
             <StateBadge state={request.state} isMergeRequest />

@@ -4,12 +4,13 @@ import { Link } from 'react-router';
 import { RequestList } from '#components/items/request-list';
 import { groupCrumbs, projectCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
+import { PushedBranchNotice } from '#components/pushed-branch/pushed-branch-notice';
+import { useGroupLevel, useProjectLevel } from '#data/access';
 import { useGroup } from '#data/group-context';
 import { useGroupLabels, useProjectLabels } from '#data/labels';
-import { useProjectPeople } from '#data/members';
 import { mergeRequestKeys } from '#data/merge-requests';
-import { useProjectMilestones } from '#data/milestones';
 import { useProject } from '#data/project-context';
+import { Level } from '#lib/levels';
 import { projectPath } from '#lib/paths';
 import { useFilters } from '#lib/use-filters';
 import { useTitle } from '#lib/use-title';
@@ -22,8 +23,7 @@ export function RequestsPage() {
   useLive(`projects/${project.id}/merge_requests`, mergeRequestKeys.lists);
   const isSignedIn = useIsSignedIn();
   const labels = useProjectLabels(project.id);
-  const milestones = useProjectMilestones(project.id);
-  const people = useProjectPeople(project.id);
+  const level = useProjectLevel(project);
   useTitle('Merge requests', project.name_with_namespace);
   return (
     <Main crumbs={[...projectCrumbs(project), { text: 'Merge requests' }]}>
@@ -39,11 +39,11 @@ export function RequestsPage() {
           </Link>
         )}
       </div>
+      <PushedBranchNotice />
       <RequestList
         scope={{ kind: 'project', id: project.id }}
         labels={labels.data}
-        milestones={milestones.data}
-        people={people.data}
+        canChange={level >= Level.developer && !project.archived}
       />
     </Main>
   );
@@ -54,13 +54,14 @@ export function GroupRequestsPage() {
   const group = useGroup();
   useLive(`groups/${group.id}/merge_requests`, mergeRequestKeys.lists);
   const labels = useGroupLabels(group.id);
+  const level = useGroupLevel(group);
   useTitle('Merge requests', group.full_name);
   return (
     <Main crumbs={[...groupCrumbs(group), { text: 'Merge requests' }]}>
       <div className="page-header">
         <h1>Merge requests</h1>
       </div>
-      <RequestList scope={{ kind: 'group', id: group.id }} labels={labels.data} />
+      <RequestList scope={{ kind: 'group', id: group.id }} labels={labels.data} canChange={level >= Level.developer} />
     </Main>
   );
 }

@@ -1,13 +1,17 @@
-/** The columns of a board. Cards move by drag or by a list of choices. */
+/** The columns of a board. Cards move by drag, by keys and by a list of choices. */
+import { useState } from 'react';
 import type { Board, Issue } from '#api/types';
-import { boardKeys, createBoardList, deleteBoardList } from '#data/boards';
-import { issueKeys, updateIssue } from '#data/issues';
+import { FilterRow } from '#components/items/filters/filter-row';
+import { filterNamesOfList } from '#components/items/filters/item-query';
+import { boardKeys, createBoardList } from '#data/boards';
 import { useLabels } from '#data/labels';
-import { labelNames } from '#data/item-labels';
 import { useAction } from '#lib/use-action';
+import { useFilters } from '#lib/use-filters';
 import { useLive } from '#live/use-live';
-import { BoardColumn, type Column } from './board-column';
+import { BoardColumn } from './board-column';
+import { columnsOf, labelsOf } from './board-columns';
 import type { PlanningOwner } from './planning-owner';
+import { useBoardMoves } from './use-board-moves';
 import styles from './planning.module.css';
 
 interface BoardViewProps {
@@ -18,68 +22,69 @@ interface BoardViewProps {
 
 /** Shows the board. */
 export function BoardView({ owner, board, canEdit }: BoardViewProps) {
+  const filters = useFilters(filterNamesOfList('issues'));
   const labels = useLabels(owner.kind, owner.numericId);
-  const { run } = useAction(boardKeys.issues, issueKeys.every, issueKeys.lists);
-  const boards = useAction(boardKeys.of(owner));
-  const lists = board.lists.flatMap(({ id, label }) =>
-    label ? [{ key: `label-${label.name}`, title: label.name, label: label.name, listId: id }] : [],
-  );
-  const columns: Column[] = [
-    { key: 'open', title: 'Open', label: undefined },
-    ...lists,
-    { key: 'closed', title: 'Closed', label: undefined },
-  ];
-  const names = lists.map(({ label }) => label);
-  const move = (issue: Issue, target: Column): void => {
-    const present = names.filter((name) => labelNames(issue.labels).includes(name));
-    void run(() =>
-      updateIssue(issue.project_id, issue.iid, {
-        remove_labels: present.filter((name) => name !== target.label),
-        ...(target.label !== undefined && { add_labels: [target.label] }),
-        ...(target.key === 'closed' && { state_event: 'close' }),
-        ...(target.key !== 'closed' && issue.state === 'closed' && { state_event: 'reopen' }),
-      }),
-    );
-  };
-  const remove = ({ title, listId }: Column): void => {
-    if (listId === undefined || !window.confirm(`Remove the list “${title}”?`)) return;
-    void boards.run(() => deleteBoardList(owner, board.id, listId));
-  };
+  const { move, step } = useBoardMoves(owner, board, filters);
+  const [dragged, setDragged] = useState<Issue>();
+  const [stepped, setStepped] = useState<number>();
+  const columns = columnsOf(board);
   return (
     <>
       {owner.project && <LiveIssues projectId={owner.project.id} />}
-      {canEdit && (
-        <div className="toolbar">
-          <select
-            className="select"
-            aria-label="Add a list for a label"
-            value=""
-            onChange={({ target }) =>
-              void boards.run(() => createBoardList(owner, board.id, { label_id: Number(target.value) }))
-            }
-          >
-            <option value="">Add a list</option>
-            {labels.data
-              ?.filter(({ name }) => !names.includes(name))
-              .map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-          </select>
-        </div>
-      )}
+      <FilterRow filters={filters} scope={{ kind: owner.kind, id: owner.numericId }} list="issues" labels={labels.data}>
+        {canEdit && <NewList owner={owner} board={board} names={labelsOf(columns)} />}
+      </FilterRow>
       <div className={styles.board}>
         {columns.map((column) => (
           <BoardColumn
             key={column.key}
-            {...{ owner, column, columns, names, move, canEdit }}
+            owner={owner}
+            board={board}
+            column={column}
+            columns={columns}
+            filters={filters}
             labels={labels.data}
-            remove={() => remove(column)}
+            canEdit={canEdit}
+            dragged={dragged}
+            stepped={stepped}
+            drag={setDragged}
+            move={move}
+            step={(issue, steps) => {
+              if (step(issue, column, steps)) setStepped(issue.id);
+            }}
           />
         ))}
       </div>
     </>
+  );
+}
+
+interface NewListProps {
+  owner: PlanningOwner;
+  board: Board;
+  /** Labels that have a list. */
+  names: readonly string[];
+}
+
+function NewList({ owner, board, names }: NewListProps) {
+  const labels = useLabels(owner.kind, owner.numericId);
+  const { run } = useAction(boardKeys.of(owner));
+  return (
+    <select
+      className="select"
+      aria-label="Add a list for a label"
+      value=""
+      onChange={({ target }) => void run(() => createBoardList(owner, board.id, { label_id: Number(target.value) }))}
+    >
+      <option value="">Add a list</option>
+      {labels.data
+        ?.filter(({ name }) => !names.includes(name))
+        .map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+    </select>
   );
 }
 

@@ -6,9 +6,11 @@ import type { Project } from '#api/types';
 import { Avatar } from '#components/avatar';
 import { CopyButton } from '#components/copy-button';
 import { EventList } from '#components/event-list';
+import { FeedMenu } from '#components/feed-menu';
 import { NotificationMenu } from '#components/notification-menu';
 import { projectCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
+import { PushedBranchNotice } from '#components/pushed-branch/pushed-branch-notice';
 import { RelativeTime } from '#components/relative-time';
 import { Loaded } from '#components/states';
 import { VisibilityBadge } from '#components/visibility-badge';
@@ -17,6 +19,7 @@ import { eventKeys, listProjectEvents } from '#data/events';
 import { ownerOfProject } from '#data/owner';
 import { useProject } from '#data/project-context';
 import { projectKeys } from '#data/projects';
+import { useRecentPage } from '#data/recent-pages';
 import { toggleStar } from '#data/stars';
 import { tagKeys, listTags } from '#data/tags';
 import { countText, numberText, sizeText } from '#lib/format';
@@ -39,12 +42,19 @@ import styles from './project.module.css';
 export function ProjectPage() {
   const project = useProject();
   useTitle(project.name_with_namespace);
+  useRecentPage({
+    kind: 'Project',
+    text: project.name,
+    detail: project.path_with_namespace,
+    to: projectPath(project.path_with_namespace),
+  });
   const address = { ref: project.default_branch ?? '', path: '' };
   const hasFiles = !project.empty_repo && address.ref !== '';
   return (
     <Main crumbs={projectCrumbs(project).map((crumb, index) => (index === 1 ? { text: crumb.text } : crumb))}>
       <div className="stack">
         <Title project={project} />
+        <PushedBranchNotice />
         {project.archived && (
           <div className="notice notice-warning">This project is archived. It can only be read.</div>
         )}
@@ -209,6 +219,7 @@ export function ActivityPage() {
     <Main crumbs={[...projectCrumbs(project), { text: 'Activity' }]}>
       <div className="page-header">
         <h1>Activity</h1>
+        <FeedMenu project={project} kind="activity" />
       </div>
       <div className="card">
         <Loaded query={query}>{(events) => <EventList events={events} project={project.path_with_namespace} />}</Loaded>

@@ -4,6 +4,7 @@ import { Download, Package, Tag } from 'lucide-react';
 import { Link, useParams, useSearchParams } from 'react-router';
 import type { Release } from '#api/types';
 import { Markdown } from '#components/markdown';
+import { FeedMenu } from '#components/feed-menu';
 import { projectCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
 import { Pagination, usePageNumber } from '#components/pagination';
@@ -29,15 +30,19 @@ export function ReleasesPage() {
     queryKey: releaseKeys.list(project.id, page),
     queryFn: () => listReleases(project.id, { page, per_page: 10 }),
   });
+  const mayPush = useMayPush(project);
   return (
     <Main crumbs={[...projectCrumbs(project), { text: 'Releases' }]}>
       <div className="page-header">
         <h1>Releases</h1>
-        {useMayPush(project) && (
-          <Link className="button button-primary" to={projectPath(project.path_with_namespace, 'releases', 'new')}>
-            New release
-          </Link>
-        )}
+        <div className="row">
+          <FeedMenu project={project} kind="releases" />
+          {mayPush && (
+            <Link className="button button-primary" to={projectPath(project.path_with_namespace, 'releases', 'new')}>
+              New release
+            </Link>
+          )}
+        </div>
       </div>
       <Loaded query={query}>
         {(releases) =>

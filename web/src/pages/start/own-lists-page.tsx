@@ -1,6 +1,7 @@
 /** `/dashboard/projects`, `.../starred` and `/dashboard/groups`: what belongs to the visitor. */
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
+import { FilterSelect } from '#components/filter-select';
 import { GroupList } from '#components/group-list';
 import { Main } from '#components/page/main';
 import { Pagination, usePageNumber } from '#components/pagination';
@@ -9,9 +10,17 @@ import { SearchField } from '#components/search-field';
 import { Empty, Loaded } from '#components/states';
 import { groupKeys, listGroups } from '#data/groups';
 import { projectKeys, listProjects } from '#data/projects';
+import { oneOf } from '#lib/use-filters';
 import { useTitle } from '#lib/use-title';
 
 const MIN_GUEST_LEVEL = 10;
+
+const projectOrders = {
+  '': 'Last activity',
+  updated_at: 'Updated',
+  created_at: 'Created',
+  name: 'Name',
+};
 
 /** Shows the projects of which the visitor is a member. */
 export function OwnProjectsPage() {
@@ -32,9 +41,16 @@ interface ProjectsProps {
 function Projects({ title, kind, address }: ProjectsProps) {
   useTitle(title);
   const { search, page } = useListAddress();
+  const order = oneOf(useSearchParams()[0].get('order') ?? undefined, ['name', 'created_at', 'updated_at']);
+  const wanted = {
+    order_by: order ?? ('last_activity_at' as const),
+    sort: order === 'name' ? ('asc' as const) : ('desc' as const),
+    page,
+    ...(search !== '' && { search }),
+  };
   const query = useQuery({
-    queryKey: projectKeys.ofVisitor(kind, search, page),
-    queryFn: () => listProjects({ [kind]: true, order_by: 'last_activity_at', page, ...(search !== '' && { search }) }),
+    queryKey: projectKeys.ofVisitor(kind, wanted),
+    queryFn: () => listProjects({ [kind]: true, ...wanted }),
   });
   return (
     <Main>
@@ -47,6 +63,7 @@ function Projects({ title, kind, address }: ProjectsProps) {
       <OwnTabs current={address} />
       <div className="toolbar">
         <SearchField key={address} label="Find a project" />
+        <FilterSelect label="Order" name="order" options={projectOrders} fallback="" />
       </div>
       <Loaded query={query} lines={10}>
         {(projects) =>

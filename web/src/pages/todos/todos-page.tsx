@@ -1,44 +1,72 @@
 /** The visitor's to-do list. */
 import { useQuery } from '@tanstack/react-query';
-import { Check } from 'lucide-react';
-import { Link } from 'react-router';
+import { useState } from 'react';
 import type { Todo } from '#api/types';
-import { Avatar } from '#components/avatar';
+import { FilterSelect } from '#components/filter-select';
 import { StateTabs } from '#components/items/state-tabs';
 import { Main } from '#components/page/main';
 import { Pagination, usePageNumber } from '#components/pagination';
-import { RelativeTime } from '#components/relative-time';
 import { Empty, Loaded } from '#components/states';
-import { todoKeys, listTodos, markAllTodosAsDone, markTodoAsDone } from '#data/todos';
-import { pathOf } from '#lib/paths';
+import { todoKeys, listTodos, markAllTodosAsDone, markTodoAsDone, markTodoAsPending } from '#data/todos';
 import { useAction } from '#lib/use-action';
 import { oneOf, useFilters } from '#lib/use-filters';
 import { useTitle } from '#lib/use-title';
 import { useLive } from '#live/use-live';
+import { TodoItem, titleOf } from './todo-item';
+import styles from './todos.module.css';
 
-const reasons: Record<string, string> = {
-  assigned: 'assigned you',
-  mentioned: 'mentioned you in',
-  directly_addressed: 'addressed you in',
-  review_requested: 'asked you to review',
-  build_failed: 'the pipeline failed for',
-  marked: 'added',
-  approval_required: 'asked for your approval of',
-  unmergeable: 'cannot be merged:',
+const types = ['Issue', 'MergeRequest', 'Epic'] as const;
+const typeTexts = { '': 'All types', Issue: 'Issues', MergeRequest: 'Merge requests', Epic: 'Epics' };
+
+const actions = [
+  'assigned',
+  'mentioned',
+  'directly_addressed',
+  'review_requested',
+  'approval_required',
+  'build_failed',
+  'unmergeable',
+  'marked',
+] as const;
+const actionTexts = {
+  '': 'All reasons',
+  assigned: 'Assigned',
+  mentioned: 'Mentioned',
+  directly_addressed: 'Addressed',
+  review_requested: 'Review requested',
+  approval_required: 'Approval required',
+  build_failed: 'Pipeline failed',
+  unmergeable: 'Cannot be merged',
+  marked: 'Added by you',
 };
+
+const filterNames = ['type', 'action'];
 
 /** Shows the list. */
 export function TodosPage() {
-  const filters = useFilters();
+  const filters = useFilters(filterNames);
   const page = usePageNumber();
   const state = oneOf(filters.get('state'), ['done']) ?? ('pending' as const);
+  const type = oneOf(filters.get('type'), types);
+  const action = oneOf(filters.get('action'), actions);
+  const wanted = { state, page, per_page: 30, ...(type && { type }), ...(action && { action }) };
   const query = useQuery({
-    queryKey: todoKeys.list(state, page),
-    queryFn: () => listTodos({ state, page, per_page: 30 }),
+    queryKey: todoKeys.list(wanted),
+    queryFn: () => listTodos(wanted),
   });
   useLive('todos', todoKeys.all);
   const { run, isBusy } = useAction(todoKeys.all);
+  // The last one that was marked as done here.
+  const [finished, setFinished] = useState<Todo>();
   useTitle('To-do list');
+  const change = async (todo: Todo): Promise<void> => {
+    const isPending = todo.state === 'pending';
+    const isChanged = await run(() => (isPending ? markTodoAsDone(todo.id) : markTodoAsPending(todo.id)));
+    if (isChanged) setFinished(isPending ? todo : undefined);
+  };
+  const undo = async ({ id }: Todo): Promise<void> => {
+    if (await run(() => markTodoAsPending(id))) setFinished(undefined);
+  };
   return (
     <Main>
       <div className="page-header">
@@ -59,18 +87,35 @@ export function TodosPage() {
         initial="pending"
         tabs={[
           { state: 'pending', text: 'To do', ...(state === 'pending' && { count: query.data?.total }) },
-          { state: 'done', text: 'Done' },
+          { state: 'done', text: 'Done', ...(state === 'done' && { count: query.data?.total }) },
         ]}
       />
+      <div className="toolbar">
+        <FilterSelect label="Type" name="type" options={typeTexts} fallback="" />
+        <FilterSelect label="Reason" name="action" options={actionTexts} fallback="" />
+        {!filters.isEmpty && (
+          <button type="button" className="button button-plain" onClick={filters.clear}>
+            Clear filters
+          </button>
+        )}
+      </div>
+      {finished && (
+        <div className={`notice ${styles.todoUndo}`} role="status">
+          <span className="grow">Done: {titleOf(finished)}</span>
+          <button type="button" className="button button-small" disabled={isBusy} onClick={() => void undo(finished)}>
+            Undo
+          </button>
+        </div>
+      )}
       <Loaded query={query}>
         {(todos) =>
           todos.items.length === 0 ? (
-            <Empty title={state === 'pending' ? 'Nothing to do' : 'Nothing done yet'} />
+            <Empty title={emptyText(state, filters.isEmpty)} />
           ) : (
             <>
               <ul className="card list">
                 {todos.items.map((todo) => (
-                  <TodoItem key={todo.id} todo={todo} finish={() => void run(() => markTodoAsDone(todo.id))} />
+                  <TodoItem key={todo.id} todo={todo} isBusy={isBusy} change={() => void change(todo)} />
                 ))}
               </ul>
               <Pagination page={todos} />
@@ -82,27 +127,7 @@ export function TodosPage() {
   );
 }
 
-function TodoItem({ todo, finish }: { todo: Todo; finish: () => void }) {
-  const target: unknown = todo.target;
-  const title = typeof target === 'object' && target !== null && 'title' in target ? String(target.title) : '';
-  return (
-    <li>
-      <Avatar name={todo.author?.name ?? '?'} url={todo.author?.avatar_url ?? null} size={32} />
-      <div className="grow">
-        <div>
-          {todo.author?.name} {reasons[todo.action_name] ?? todo.action_name}{' '}
-          <Link to={pathOf(todo.target_url)}>{title || todo.body}</Link>
-        </div>
-        <div className="muted small">
-          {todo.project?.name_with_namespace ?? todo.group?.name} · <RelativeTime time={todo.created_at} />
-        </div>
-      </div>
-      {todo.state === 'pending' && (
-        <button type="button" className="button button-small" aria-label={`Mark as done: ${title}`} onClick={finish}>
-          <Check size={14} aria-hidden="true" />
-          Done
-        </button>
-      )}
-    </li>
-  );
+function emptyText(state: 'pending' | 'done', isUnfiltered: boolean): string {
+  if (!isUnfiltered) return 'Nothing matches the filters';
+  return state === 'pending' ? 'Nothing to do' : 'Nothing done yet';
 }

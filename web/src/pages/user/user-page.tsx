@@ -13,6 +13,7 @@ import { projectKeys, listUserProjects, useProjectPaths } from '#data/projects';
 import { userKeys, getUser, getUserStatus } from '#data/users';
 import { dateText } from '#lib/format';
 import { useTitle } from '#lib/use-title';
+import { ContributionCalendar } from './contribution-calendar';
 import styles from './user.module.css';
 
 /** Shows a user. */
@@ -62,6 +63,7 @@ export function UserPage({ user: found }: { user: User }) {
           </ul>
         </aside>
         <div className="stack">
+          <ContributionCalendar userId={found.id} />
           <section className="stack-small">
             <h2>Projects</h2>
             <Loaded query={projects}>{({ items }) => <ProjectList projects={items} />}</Loaded>

@@ -1,5 +1,6 @@
 import { approveMergeRequest } from './approve-merge-request';
 import { getMergeRequestApprovals } from './get-merge-request-approvals';
+import { listApprovalCounts } from './list-approval-counts';
 import { unapproveMergeRequest } from './unapprove-merge-request';
 import { updateMergeRequestApprovals } from './update-merge-request-approvals';
 import { updateMergeRequestApprovers } from './update-merge-request-approvers';
@@ -7,6 +8,7 @@ import { updateMergeRequestApprovers } from './update-merge-request-approvers';
 export const requestOperations = [
   approveMergeRequest,
   getMergeRequestApprovals,
+  listApprovalCounts,
   unapproveMergeRequest,
   updateMergeRequestApprovals,
   updateMergeRequestApprovers,

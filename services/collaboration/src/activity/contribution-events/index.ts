@@ -10,3 +10,5 @@ export {
   storeContributions,
   syncIssues,
 } from './store-contributions';
+export { listContributions } from './list-contributions';
+export { visibleInProject } from './visible-contributions';

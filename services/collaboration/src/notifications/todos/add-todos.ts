@@ -35,7 +35,7 @@ export async function addTodo(
         ...todo,
         commit_id: null,
         state: 'pending',
-        pending_key: `${todo.user_id}/${todo.target_type}/${todo.target_id}`,
+        pending_key: pendingKeyOf(todo),
         ...(effectKey !== undefined && { effect_key: effectKey }),
         ...(operationId !== undefined && { operation_id: operationId }),
         created_at: at,
@@ -65,4 +65,18 @@ export async function resolveTodos(
 /** The update that marks a todo as done. */
 export function doneUpdate() {
   return { $set: { state: 'done', updated_at: new Date() }, $unset: { pending_key: 1 }, $inc: { version: 1 } } as const;
+}
+
+/** The update that makes a todo pending again. */
+export function pendingUpdate(todo: PendingKeyFields) {
+  return {
+    $set: { state: 'pending', pending_key: pendingKeyOf(todo), updated_at: new Date() },
+    $inc: { version: 1 },
+  } as const;
+}
+
+type PendingKeyFields = Pick<TodoDocument, 'user_id' | 'target_type' | 'target_id'>;
+
+function pendingKeyOf({ user_id: userId, target_type: type, target_id: targetId }: PendingKeyFields): string {
+  return `${userId}/${type}/${targetId}`;
 }

@@ -97,9 +97,8 @@ function presentList(
     id: list.id,
     label: label ? presentLabelDetails(label) : null,
     position,
-    // Limits are not supported; the API only reads them.
-    max_issue_count: 0,
-    max_issue_weight: 0,
+    max_issue_count: list.max_issue_count ?? 0,
+    max_issue_weight: list.max_issue_weight ?? 0,
     ...(milestone && { milestone }),
     ...(assignee && { assignee }),
   };

@@ -13,6 +13,10 @@ export interface StoredList {
   label_id: number | null;
   milestone_id: number | null;
   assignee_id: number | null;
+  /** Maximum number of issues; absent or 0 for no limit. */
+  max_issue_count?: number;
+  /** Maximum total weight of the issues; absent or 0 for no limit. */
+  max_issue_weight?: number;
   updated_at: Date;
   /** Operation id of the write that created it, for recognizing a repeated write. */
   operation_id: string | null;
@@ -31,7 +35,7 @@ export interface BoardDocument extends EntityDocument {
   label_ids: number[];
   weight: number | null;
   lists: StoredList[];
-  /** Operation id of the last move of a list, so that a repeated write is not refused. */
+  /** Operation id of the last change of a list, so that a repeated write is not refused. */
   move_operation_id: string | null;
   created_at: Date;
   updated_at: Date;

@@ -1,4 +1,4 @@
-/** Creates, moves and removes lists of boards. */
+/** Creates, changes and removes lists of boards. */
 import { BadRequestError, ForgeError, NotFoundError, ValidationError } from '@forgemesh/errors';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { BoardList } from '@forgemesh/proto/collaboration/v1/board';
@@ -57,25 +57,45 @@ export async function createList(
   return presentBoardList(deps, board, id);
 }
 
-/** Moves a list of a board to another position. */
-export async function moveList(
+/** Changes of a list; absent fields stay as they are. */
+interface ListChange extends NamedList {
+  position?: number | undefined;
+  max_issue_count?: number | undefined;
+  max_issue_weight?: number | undefined;
+}
+
+/** Moves a list of a board, and sets its limits. */
+export async function updateList(
   call: Call<BoardsDeps>,
   scope: LabelScope,
-  { board_id: boardId, list_id: id, position }: NamedList & { position: number },
+  { board_id: boardId, list_id: id, position, ...limits }: ListChange,
 ): Promise<ResponseOf<BoardList>> {
   const { deps, operationId = null } = call;
   const { _id } = await findBoard(deps, scope, boardId);
-  const board = await deps.boards.mutate(_id, ({ lists, move_operation_id: lastMove }) => {
-    if (operationId !== null && lastMove === operationId) return null;
+  const { max_issue_count: count, max_issue_weight: weight } = limits;
+  const changed = (list: StoredList): StoredList => ({
+    ...list,
+    ...(count !== undefined && { max_issue_count: count }),
+    ...(weight !== undefined && { max_issue_weight: weight }),
+    updated_at: new Date(),
+  });
+  const board = await deps.boards.mutate(_id, ({ lists, move_operation_id: lastChange }) => {
+    if (operationId !== null && lastChange === operationId) return null;
     const from = indexOf(lists, id);
-    const isInside = position >= 0 && position < lists.length;
-    if (!isInside || position === from) throw listError('List could not be moved!');
-    const moved = lists.map((list) => (list.id === id ? { ...list, updated_at: new Date() } : list));
-    moved.splice(position, 0, ...moved.splice(from, 1));
-    return { set: { lists: moved, move_operation_id: operationId } };
+    const updated = lists.map((list) => (list.id === id ? changed(list) : list));
+    return { set: { lists: moveTo(updated, from, position), move_operation_id: operationId } };
   });
   if (!board) throw new NotFoundError();
   return presentBoardList(deps, board, id);
+}
+
+function moveTo(lists: StoredList[], from: number, position: number | undefined): StoredList[] {
+  if (position === undefined) return lists;
+  const isInside = position >= 0 && position < lists.length;
+  if (!isInside || position === from) throw listError('List could not be moved!');
+  const moved = [...lists];
+  moved.splice(position, 0, ...moved.splice(from, 1));
+  return moved;
 }
 
 /** Removes a list of a board. */

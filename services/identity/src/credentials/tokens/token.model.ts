@@ -11,6 +11,7 @@ export const availableScopes = [
   'read_repository',
   'write_repository',
   'read_registry',
+  'read_feed',
   'sudo',
 ];
 

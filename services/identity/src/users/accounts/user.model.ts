@@ -12,6 +12,15 @@ export interface UserIdentityDocument {
   saml_provider_id?: number;
 }
 
+/** A filter of lists that a user saved. */
+export interface SavedFilterDocument {
+  /** `issues` or `merge_requests`. */
+  list: string;
+  /** Unique among the user's filters of the list. */
+  name: string;
+  query: string;
+}
+
 /** A secondary email of a user. */
 export interface UserEmailDocument {
   id: number;
@@ -106,6 +115,8 @@ export interface UserDocument extends EntityDocument, SearchFields {
   /** Provider and id of each identity, unique among users; absent if none exist. */
   identity_keys?: string[];
   custom_attributes: { key: string; value: string }[];
+  /** Filters of lists; absent if none were saved. */
+  saved_filters?: SavedFilterDocument[];
   confirmed_at: Date | null;
   last_sign_in_at: Date | null;
   current_sign_in_at: Date | null;
@@ -173,6 +184,7 @@ export function createUserModel(connection: Connection): Model<UserDocument> {
     identities: [Schema.Types.Mixed],
     identity_keys: { type: [String], default: undefined },
     custom_attributes: [Schema.Types.Mixed],
+    saved_filters: { type: [Schema.Types.Mixed], default: undefined },
     confirmed_at: Date,
     last_sign_in_at: Date,
     current_sign_in_at: Date,
@@ -187,6 +199,7 @@ export function createUserModel(connection: Connection): Model<UserDocument> {
   schema.index({ 'custom_attributes.key': 1 });
   schema.index({ state: 1, _id: -1 });
   schema.index({ external: 1, _id: -1 });
+  schema.index({ admin: 1, _id: -1 });
   schema.index({ last_activity_on: 1, _id: 1 });
   schema.index({ 'avatar.file': 1 }, { sparse: true });
   schema.index({ 'password_reset.digest': 1 }, { sparse: true });

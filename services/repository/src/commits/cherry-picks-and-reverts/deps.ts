@@ -4,7 +4,7 @@ import type { Logger } from '@forgemesh/telemetry';
 import type { Clients } from '#clients';
 import type { ProtectedBranchDocument, ProtectionCache } from '#refs/protected-branches';
 import type { PushRules } from '#refs/push-rules';
-import type { RefWriter } from '#refs/ref-changes';
+import type { RefWriter } from '#refs/ref-log';
 import type { Storages } from '#storage';
 
 /** Dependencies of cherry picks and reverts. */
@@ -14,7 +14,7 @@ export interface CherryPicksAndRevertsDeps {
   git: GitClient;
   storages: Storages;
   clients: Clients;
-  /** Changes refs with intents and events. */
+  /** Changes refs through the ref log, with events. */
   refs: RefWriter;
   /** Checks new commits before their refs move. */
   pushRules: PushRules;

@@ -4,7 +4,7 @@ import type { Model } from 'mongoose';
 import type { NewestPipelineCache, PipelineDocument } from '#ci/pipelines';
 import type { Clients, Urls } from '#clients';
 import type { UserDocument } from '#clients/users';
-import type { RefChangeDocument } from '#refs/ref-changes';
+import type { RefLogEntry, RefWriter } from '#refs/ref-log';
 import type { PeerStorages } from '#storage/peer-storages';
 import type { Storages } from '#storage';
 
@@ -19,7 +19,9 @@ export interface MergesDeps {
   peerStorages: PeerStorages;
   clients: Clients;
   urls: Urls;
-  refChanges: EntityStore<RefChangeDocument>;
+  /** Changes refs through the log. */
+  refs: RefWriter;
+  refLog: EntityStore<RefLogEntry>;
   pipelines: EntityStore<PipelineDocument>;
   /** User profiles for display. */
   users: Model<UserDocument>;

@@ -1,12 +1,13 @@
 /**
- * Finds the users who changed the branches of a merge request. Ref changes are stored for one day.
+ * Finds the users who changed the branches of a merge request. The entries of the ref log are
+ * stored for two weeks.
  */
 import { zeroId, isGitError } from '@forgemesh/git-engine';
-import type { RefChangeDocument } from '#refs/ref-changes';
+import type { LoggedRef, RefLogEntry } from '#refs/ref-log';
 import type { LocalSide, Side } from './merge-side';
 import type { MergesDeps } from './deps';
 
-type Deps = Pick<MergesDeps, 'git' | 'refChanges'>;
+type Deps = Pick<MergesDeps, 'git' | 'refLog'>;
 
 /** Maximum number of ref changes followed back. */
 const MAX_STEPS = 100;
@@ -25,7 +26,7 @@ export async function findPusherOfCommit(
   const { repo } = side.location;
   let change = await changeTo(deps, side, tip);
   for (let step = 0; change && step < MAX_STEPS; step++) {
-    const { before }: RefChangeDocument = change;
+    const { before }: LoggedRef = change;
     if (before === zeroId || !(await isReachable(deps, repo, head, before))) break;
     change = await changeTo(deps, side, before);
   }
@@ -46,10 +47,14 @@ export async function isReachable({ git }: Deps, repo: string, ancestor: string,
 
 /** The latest change of a ref to the given id. */
 async function changeTo(
-  { refChanges }: Deps,
+  { refLog }: Deps,
   { location: { project_id }, ref }: Side,
   after: string,
-): Promise<RefChangeDocument | undefined> {
-  const changes = await refChanges.model.find({ project_id, ref, after, kind: 'project' }).lean<RefChangeDocument[]>();
-  return changes.sort((one, other) => other.created_at.getTime() - one.created_at.getTime())[0];
+): Promise<(LoggedRef & Pick<RefLogEntry, 'user_id'>) | undefined> {
+  const entry = await refLog.model
+    .findOne({ project_id, kind: 'project', refs: { $elemMatch: { ref, after } }, refused: { $exists: false } })
+    .sort({ seq: -1 })
+    .lean();
+  const change = entry?.refs.find((one) => one.ref === ref && one.after === after);
+  return entry && change ? { ...change, user_id: entry.user_id } : undefined;
 }

@@ -7,7 +7,7 @@ import { setRef } from './set-ref';
 import type { LocalSide, Side } from './merge-side';
 import type { MergesDeps } from './deps';
 
-type Deps = Pick<MergesDeps, 'git' | 'transportGit' | 'storages' | 'peerStorages'>;
+type Deps = Pick<MergesDeps, 'git' | 'transportGit' | 'storages' | 'peerStorages' | 'refs'>;
 
 /** Copies the commits of the source into the target. */
 export function copyHead(
@@ -25,5 +25,5 @@ export function updateHeadRef(
   deps: Deps,
   { target, sha, iid }: { target: LocalSide; sha: string; iid: number },
 ): Promise<void> {
-  return setRef(deps, target.location.repo, `refs/merge-requests/${iid}/head`, sha);
+  return setRef(deps, target.location, `refs/merge-requests/${iid}/head`, sha);
 }

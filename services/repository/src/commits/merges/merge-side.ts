@@ -5,7 +5,7 @@ import { BRANCHES } from '@forgemesh/git-engine';
 import type { Principal } from '@forgemesh/telemetry';
 import type { ActingUser } from '@forgemesh/proto/repository/v1/acting_user';
 import type { PushSubject } from '#access';
-import { findTip } from '#refs/ref-changes';
+import { findTip } from '#refs/ref-log';
 import { repositoryKey, type RepositoryKey, type RepositoryLocation } from '#storage';
 import type { MergesDeps } from './deps';
 

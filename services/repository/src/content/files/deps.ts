@@ -7,7 +7,7 @@ import type { Clients } from '#clients';
 import type { LargeFiles, LfsLimits, LfsLinkDocument } from '#content/lfs';
 import type { ProtectedBranchDocument, ProtectionCache } from '#refs/protected-branches';
 import type { PushRules } from '#refs/push-rules';
-import type { RefWriter } from '#refs/ref-changes';
+import type { RefWriter } from '#refs/ref-log';
 import type { PeerStorages } from '#storage/peer-storages';
 import type { Storages } from '#storage';
 
@@ -22,7 +22,7 @@ export interface FilesDeps {
   /** Storages that other processes of this service serve. */
   peerStorages: PeerStorages;
   clients: Clients;
-  /** Changes refs with intents and events. */
+  /** Changes refs through the ref log, with events. */
   refs: RefWriter;
   /** Checks new commits before their refs move. */
   pushRules: PushRules;

@@ -2,7 +2,7 @@ import type { Settings } from '@forgemesh/events';
 import type { GitClient } from '@forgemesh/git-engine';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { Clients } from '#clients';
-import type { RefWriter } from '#refs/ref-changes';
+import type { RefWriter } from '#refs/ref-log';
 import type { PeerStorages } from '#storage/peer-storages';
 import type { Storages } from '#storage';
 
@@ -17,6 +17,6 @@ export interface WikisDeps {
   peerStorages: PeerStorages;
   clients: Clients;
   settings: Settings<ApplicationSettings>;
-  /** Changes refs with intents and events. */
+  /** Changes refs through the ref log, with events. */
   refs: RefWriter;
 }

@@ -2,7 +2,7 @@ import { branchRef } from '@forgemesh/git-engine';
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { CodeOwnerServiceDefinition } from '@forgemesh/proto/repository/v1/code_owner';
 import { loadCodeOwners, requiresCodeOwners } from '#content/code-owners';
-import { findTip } from '#refs/ref-changes';
+import { findTip } from '#refs/ref-log';
 import type { InternalCodeOwnersDeps } from './deps';
 
 /** Lists the entries of a branch's CODEOWNERS file that apply to changes. */

@@ -8,7 +8,7 @@ import type { Clients, Urls } from '#clients';
 import type { UserDocument } from '#clients/users';
 import type { ProtectedBranchDocument, ProtectionCache } from '#refs/protected-branches';
 import type { PushRules } from '#refs/push-rules';
-import type { RefChangeDocument, RefWriter } from '#refs/ref-changes';
+import type { RefLogEntry, RefWriter } from '#refs/ref-log';
 import type { PeerStorages } from '#storage/peer-storages';
 import type { Storages } from '#storage';
 
@@ -24,8 +24,8 @@ export interface InternalMergesDeps {
   clients: Clients;
   urls: Urls;
   settings: Settings<ApplicationSettings>;
-  refChanges: EntityStore<RefChangeDocument>;
-  /** Changes refs with intents and events. */
+  refLog: EntityStore<RefLogEntry>;
+  /** Changes refs through the ref log, with events. */
   refs: RefWriter;
   /** Checks new commits before their refs move. */
   pushRules: PushRules;

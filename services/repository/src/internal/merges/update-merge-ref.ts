@@ -12,7 +12,8 @@ export const updateMergeRef = internalOperation(
   MergeContentServiceDefinition.updateMergeRef,
   async ({ target, target_sha: ours, source_sha: theirs, iid }, { deps }: Call<InternalMergesDeps>) => {
     const { git } = deps;
-    const { repo } = localSideOf(deps, target).location;
+    const { location } = localSideOf(deps, target);
+    const { repo } = location;
     const { tree_id } = await git.mergeTree({ repo, ours, theirs });
     if (tree_id === null) return { commit_sha: undefined };
     const [{ committer: system }, ...sides] = await Promise.all([
@@ -24,7 +25,7 @@ export const updateMergeRef = internalOperation(
     const message = `Merge ${theirs} into ${ours}`;
     const commit = { repo, tree_id, parents: [ours, theirs], message, author: committer, committer };
     const { commit_id } = await git.writeCommit(commit);
-    await setRef(deps, repo, `refs/merge-requests/${iid}/merge`, commit_id);
+    await setRef(deps, location, `refs/merge-requests/${iid}/merge`, commit_id);
     return { commit_sha: commit_id };
   },
 );

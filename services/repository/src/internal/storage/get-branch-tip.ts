@@ -1,7 +1,7 @@
 import { branchRef } from '@forgemesh/git-engine';
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { StorageServiceDefinition } from '@forgemesh/proto/repository/v1/storage';
-import { findTip } from '#refs/ref-changes';
+import { findTip } from '#refs/ref-log';
 import type { InternalStorageDeps } from './deps';
 
 /** Gets the commit id of a branch. */

@@ -5,7 +5,7 @@ import type { Logger } from '@forgemesh/telemetry';
 import type { LRUCache } from 'lru-cache';
 import type { Clients, Urls } from '#clients';
 import type { ProtectedTagDocument } from '#refs/protected-tags';
-import type { RefWriter } from '#refs/ref-changes';
+import type { RefWriter } from '#refs/ref-log';
 import type { Storages } from '#storage';
 import type { ReleaseDocument } from './release.model';
 
@@ -17,7 +17,7 @@ export interface ReleasesDeps {
   storages: Storages;
   clients: Clients;
   urls: Urls;
-  /** Changes refs with intents and events. */
+  /** Changes refs through the ref log, with events. */
   refs: RefWriter;
   protectedTags: EntityStore<ProtectedTagDocument>;
   releases: EntityStore<ReleaseDocument>;

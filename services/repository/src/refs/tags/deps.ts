@@ -3,7 +3,7 @@ import type { GitClient } from '@forgemesh/git-engine';
 import type { Logger } from '@forgemesh/telemetry';
 import type { Clients } from '#clients';
 import type { ProtectedTagDocument } from '#refs/protected-tags';
-import type { RefWriter } from '#refs/ref-changes';
+import type { RefWriter } from '#refs/ref-log';
 import type { Storages } from '#storage';
 import type { TagReleases } from './tag-releases';
 
@@ -14,7 +14,7 @@ export interface TagsDeps {
   git: GitClient;
   storages: Storages;
   clients: Clients;
-  /** Changes refs with intents and events. */
+  /** Changes refs through the ref log, with events. */
   refs: RefWriter;
   protectedTags: EntityStore<ProtectedTagDocument>;
   tagReleases: TagReleases;

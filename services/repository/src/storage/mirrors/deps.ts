@@ -3,7 +3,7 @@ import type { Settings } from '@forgemesh/events';
 import type { GitClient } from '@forgemesh/git-engine';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { ProtectedBranchDocument, ProtectionCache } from '#refs/protected-branches';
-import type { RefWriter } from '#refs/ref-changes';
+import type { RefWriter } from '#refs/ref-log';
 
 /** Dependencies of mirrors. */
 export interface MirrorsDeps {
@@ -12,7 +12,7 @@ export interface MirrorsDeps {
   /** A separate worker for streams and long work, so that clones do not slow down reads. */
   transportGit: GitClient;
   settings: Settings<ApplicationSettings>;
-  /** Changes refs with intents and events. */
+  /** Changes refs through the ref log, with events. */
   refs: RefWriter;
   protectedBranches: EntityStore<ProtectedBranchDocument>;
   /** Caches the protections of projects until any protection changes. */

@@ -11,21 +11,16 @@ import { checkRefChange, type Protection, protectionsOf, withGrant } from '#acce
 import { grantedBranches, listProtectionsFor } from '#refs/protected-branches';
 import { listTagProtectionsFor } from '#refs/protected-tags';
 import type { PushRuleRequest } from '#refs/push-rules';
-import type { RefChangeDocument } from '#refs/ref-changes';
 import { READ_ONLY } from '#storage';
-import { StorageRefusedError } from '#storage/storage-epochs';
 import type { GitActor } from './git-actor';
 import type { TransportDeps } from './deps';
 
-/** The result of a pre-receive check, and the intents recorded for an accepted push. */
-export interface CheckedPush {
-  result: PreReceiveResult;
-  intents: RefChangeDocument[];
-}
-
 /** Checks a push with all its refs while its objects are in quarantine. */
-export async function checkPush(deps: TransportDeps, request: PreReceiveRequest): Promise<CheckedPush> {
+export async function checkPush(deps: TransportDeps, request: PreReceiveRequest): Promise<PreReceiveResult> {
   const actor = request.actor as GitActor;
+  const { storages, activity } = deps;
+  if (activity.isLocked(storages.locate(actor.project_id, actor.storage, actor.kind).repo))
+    return { accepted: false, message: READ_ONLY };
   const isWiki = actor.kind === 'wiki';
   const changes = (prefix: string): boolean => !isWiki && request.updates.some(({ ref }) => ref.startsWith(prefix));
   const user = actor.user_id === null ? null : { id: actor.user_id, admin: actor.admin };
@@ -38,12 +33,12 @@ export async function checkPush(deps: TransportDeps, request: PreReceiveRequest)
     const forced = await isForced(deps, request, update, protections);
     const subject = granted.has(update.ref) ? withGrant(actor.subject) : actor.subject;
     const refusal = checkRefChange(subject, { ...update, forced }, protections, 'git', tagProtections);
-    if (refusal !== null) return { result: { accepted: false, message: refusal }, intents: [] };
+    if (refusal !== null) return { accepted: false, message: refusal };
   }
   const push = createPushRuleRequest(actor, request);
   const refusal = isWiki ? null : await checkContent(deps, actor, push);
-  if (refusal !== null) return { result: { accepted: false, message: refusal }, intents: [] };
-  return recordAcceptedPush(deps, request, actor);
+  if (refusal !== null) return { accepted: false, message: refusal };
+  return { accepted: true };
 }
 
 /** The error message for the first rule that the new commits break, or null. */
@@ -54,37 +49,6 @@ async function checkContent(
 ): Promise<string | null> {
   const refusal = (await pushRules.check(push)) ?? (await pushRules.checkCodeOwners(push));
   return refusal ?? (has_lfs ? pushRules.checkLfs(push) : null);
-}
-
-/**
- * Git moves the refs itself, so the lock is checked again after the intents are recorded: either
- * the lock waits for the intents, or this push sees the lock.
- */
-async function recordAcceptedPush(
-  deps: TransportDeps,
-  { updates, pushOptions }: PreReceiveRequest,
-  actor: GitActor,
-): Promise<CheckedPush> {
-  const { storages, activity, refs } = deps;
-  const location = storages.locate(actor.project_id, actor.storage, actor.kind);
-  const readOnly: CheckedPush = { result: { accepted: false, message: READ_ONLY }, intents: [] };
-  if (activity.isLocked(location.repo)) return readOnly;
-  let intents: RefChangeDocument[];
-  try {
-    intents = await refs.record({
-      location,
-      changes: updates,
-      actor,
-      may_be_default: actor.kind === 'project' && actor.subject.default_branch === '',
-      push_options: pushOptions,
-    });
-  } catch (error) {
-    if (!(error instanceof StorageRefusedError)) throw error;
-    return { result: { accepted: false, message: error.message }, intents: [] };
-  }
-  if (!activity.isLocked(location.repo)) return { result: { accepted: true }, intents };
-  await refs.withdraw(intents);
-  return readOnly;
 }
 
 /**

@@ -9,7 +9,7 @@ import type { Maintenance } from '#maintenance';
 import type { ProtectedBranchDocument, ProtectionCache } from '#refs/protected-branches';
 import type { ProtectedTagDocument } from '#refs/protected-tags';
 import type { PushRules } from '#refs/push-rules';
-import type { RefWriter } from '#refs/ref-changes';
+import type { RefWriter } from '#refs/ref-log';
 import type { RepositoryActivity, Storages } from '#storage';
 import type { GitTransport } from './git-transport';
 
@@ -28,7 +28,7 @@ export interface TransportDeps {
   clients: Clients;
   settings: Settings<ApplicationSettings>;
   verifier: ContextVerifier;
-  /** Changes refs with intents and events. */
+  /** Changes refs through the ref log, with events. */
   refs: RefWriter;
   /** Checks new commits before their refs move. */
   pushRules: PushRules;

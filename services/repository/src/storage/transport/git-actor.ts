@@ -5,7 +5,7 @@
 import type { VerifiedContext } from '@forgemesh/rpc';
 import type { RepositoryKind } from '@forgemesh/git-engine';
 import type { PushSubject } from '#access';
-import type { RefActor } from '#refs/ref-changes';
+import type { RefActor } from '#refs/ref-log';
 
 /** Plain data, because it crosses the worker's process boundary. */
 export interface GitActor extends RefActor {

@@ -9,6 +9,4 @@ export interface TransportEndpoint {
 export interface GitTransport {
   /** Waits until the transport listens. Throws UnavailableError after a timeout. */
   address(): Promise<TransportEndpoint>;
-  /** Whether a running push is going to make the change of an intent. */
-  isPushing(intentId: number): boolean;
 }

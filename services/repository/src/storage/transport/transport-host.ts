@@ -1,6 +1,6 @@
 /**
  * Keeps the smart HTTP transport running in its worker and handles its callbacks. When the worker
- * ends, the transport is restarted; the sweep of intents reconciles interrupted pushes.
+ * ends, the transport is restarted; the sweep of the ref log completes interrupted pushes.
  */
 import { randomBytes } from 'node:crypto';
 import { UnavailableError } from '@forgemesh/errors';
@@ -8,17 +8,19 @@ import { inSpan, runInScope, type Logger } from '@forgemesh/telemetry';
 import {
   type GitClient,
   NdjsonChannel,
+  type PreReceiveRequest,
   type FromTransport,
   type ToTransport,
   type TransportLimits,
   type TransportUsage,
 } from '@forgemesh/git-engine';
-import type { RefChangeDocument } from '#refs/ref-changes';
-import { finishPush } from './finish-push';
+import type { KeptPack } from '#refs/packs';
+import type { RefLogEntry } from '#refs/ref-log';
 import type { GitActor } from './git-actor';
 import type { GitTransport, TransportEndpoint } from './git-transport';
 import { checkPush } from './check-push';
 import { describePush } from './describe-push';
+import { movePushedRefs } from './move-pushed-refs';
 import type { TransportDeps } from './deps';
 
 const RESTART_MS = 100;
@@ -40,7 +42,10 @@ export class TransportHost implements GitTransport {
   usage: TransportUsage | undefined;
   private endpoint: Promise<TransportEndpoint>;
   private resolveEndpoint!: (endpoint: TransportEndpoint) => void;
-  private readonly pushes = new Map<string, RefChangeDocument[]>();
+  /** The entries of pushes that have not ended. */
+  private readonly pushes = new Map<string, RefLogEntry[]>();
+  /** The packs of pushes that were accepted and whose refs have not moved. */
+  private readonly packs = new Map<string, KeptPack[]>();
   private closed = false;
   private cancel = new AbortController();
 
@@ -64,10 +69,6 @@ export class TransportHost implements GitTransport {
     return Promise.race([this.endpoint, timeout]).finally(() => clearTimeout(timer));
   }
 
-  isPushing(intentId: number): boolean {
-    return [...this.pushes.values()].some((intents) => intents.some(({ _id }) => _id === intentId));
-  }
-
   /** Ends the transport. */
   close(): void {
     this.closed = true;
@@ -87,6 +88,7 @@ export class TransportHost implements GitTransport {
       }
       this.endpoint = this.newEndpoint();
       this.pushes.clear();
+      this.packs.clear();
       if (!this.closed) await new Promise((resolve) => setTimeout(resolve, RESTART_MS));
     }
   }
@@ -94,7 +96,7 @@ export class TransportHost implements GitTransport {
   private async serve(deps: TransportDeps): Promise<void> {
     const secret = randomBytes(32).toString('hex');
     const { git, scratchFolder, limits } = this.options;
-    const input = { scratch_folder: scratchFolder, secret, limits };
+    const input = { scratch_folder: scratchFolder, secret, limits, keeps_packs: deps.refs.packs.isEnabled };
     const { stream, result } = git.serveTransport(input, { signal: this.cancel.signal });
     const bytesChannel = {
       write: (bytes: Uint8Array) =>
@@ -128,10 +130,18 @@ export class TransportHost implements GitTransport {
         () => this.createReply(deps, message, actor),
       ),
     );
-    // If the worker has ended, the reply is not needed; the sweep reconciles its push.
+    // If the worker has ended, the reply is not needed; the sweep completes its push.
     await channel
       .send(reply)
       .catch((error: unknown) => this.options.log.warn({ err: error }, 'git transport is closed'));
+  }
+
+  private async keepPacks(
+    deps: TransportDeps,
+    { push_id }: GitActor,
+    { quarantineEnv }: PreReceiveRequest,
+  ): Promise<void> {
+    this.packs.set(push_id, await deps.refs.packs.keepQuarantine(quarantineEnv['GIT_QUARANTINE_PATH'] ?? ''));
   }
 
   /** Never rejects: a push that cannot be checked is refused. */
@@ -143,13 +153,19 @@ export class TransportHost implements GitTransport {
     const { id } = message;
     try {
       if (message.kind === 'pre_receive') {
-        const { result, intents } = await checkPush(deps, message.request);
-        if (intents.length > 0) this.pushes.set(actor.push_id, intents);
+        const result = await checkPush(deps, message.request);
+        if (result.accepted && deps.refs.packs.isEnabled) await this.keepPacks(deps, actor, message.request);
         return { id, result };
       }
-      const intents = this.pushes.get(actor.push_id) ?? [];
+      if (message.kind === 'proc_receive') {
+        const { results, entries } = await movePushedRefs(deps, message.request, this.packs.get(actor.push_id));
+        if (entries.length > 0) this.pushes.set(actor.push_id, entries);
+        return { id, updates: results };
+      }
+      const entries = this.pushes.get(actor.push_id) ?? [];
       this.pushes.delete(actor.push_id);
-      await finishPush(deps, intents, message.request.updates);
+      this.packs.delete(actor.push_id);
+      await deps.refs.finish(entries);
       return { id, text: await describePush(deps, actor, message.request) };
     } catch (error) {
       this.options.log.error({ err: error }, 'push could not be handled');

@@ -20,6 +20,7 @@ const QUERY_KEY = accessTokenKeys.all;
 const scopes = [
   { value: 'api', text: 'api: everything that you may do' },
   { value: 'read_api', text: 'read_api: read everything that you may read' },
+  { value: 'read_feed', text: 'read_feed: read feeds of projects' },
   { value: 'read_user', text: 'read_user: read your profile' },
   { value: 'read_repository', text: 'read_repository: clone over HTTP' },
   { value: 'write_repository', text: 'write_repository: clone and push over HTTP' },

@@ -1,5 +1,6 @@
+import { listContributionDays } from './list-contribution-days';
 import { listEvents } from './list-events';
 import { listProjectEvents } from './list-project-events';
 import { listUserEvents } from './list-user-events';
 
-export const contributionEventOperations = [listEvents, listProjectEvents, listUserEvents];
+export const contributionEventOperations = [listContributionDays, listEvents, listProjectEvents, listUserEvents];

@@ -3,6 +3,7 @@ import { deleteIssue } from './delete-issue';
 import { getIssue } from './get-issue';
 import { getIssueUserAgentDetail } from './get-issue-user-agent-detail';
 import { listGroupIssues, listIssues, listProjectIssues } from './list-issues';
+import { reorderIssue } from './reorder-issue';
 import { subscribeToIssue } from './subscribe-to-issue';
 import { unsubscribeFromIssue } from './unsubscribe-from-issue';
 import { updateIssue } from './update-issue';
@@ -15,6 +16,7 @@ export const issueOperations = [
   listGroupIssues,
   listIssues,
   listProjectIssues,
+  reorderIssue,
   subscribeToIssue,
   unsubscribeFromIssue,
   updateIssue,

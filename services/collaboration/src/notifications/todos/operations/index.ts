@@ -4,6 +4,7 @@ import { createMergeRequestTodo } from './create-merge-request-todo';
 import { listTodos } from './list-todos';
 import { markAllTodosAsDone } from './mark-all-todos-as-done';
 import { markTodoAsDone } from './mark-todo-as-done';
+import { markTodoAsPending } from './mark-todo-as-pending';
 
 export const todoOperations = [
   createEpicTodo,
@@ -12,4 +13,5 @@ export const todoOperations = [
   listTodos,
   markAllTodosAsDone,
   markTodoAsDone,
+  markTodoAsPending,
 ];

@@ -151,6 +151,27 @@ describe('todos', () => {
     });
   });
 
+  describe('POST /todos/:id/mark_as_pending', () => {
+    it('undoes that a todo is done, unless another one is pending', async () => {
+      const user = await member();
+      const issue = await createIssue(owner.api, path);
+      const { body: todo } = await user.api.post(`${path}/issues/${issue.iid}/todo`);
+      await user.api.post(`/todos/${todo.id}/mark_as_done`);
+      expect((await owner.api.post(`/todos/${todo.id}/mark_as_pending`)).body).toEqual({ message: '404 Not found' });
+      const { status, body } = await user.api.post(`/todos/${todo.id}/mark_as_pending`);
+      expect({ status, body }).toEqual({ status: 201, body: todo });
+      expect((await user.api.post(`/todos/${todo.id}/mark_as_pending`)).body).toEqual(todo);
+      expect(ids(await user.api.get('/todos'))).toEqual([todo.id]);
+      // It is the pending one of its target again.
+      expect((await user.api.post(`${path}/issues/${issue.iid}/todo`)).status).toBe(304);
+      await user.api.post(`/todos/${todo.id}/mark_as_done`);
+      const { body: other } = await user.api.post(`${path}/issues/${issue.iid}/todo`);
+      expect((await user.api.post(`/todos/${todo.id}/mark_as_pending`)).body.state).toBe('done');
+      expect(ids(await user.api.get('/todos'))).toEqual([other.id]);
+      expect((await user.api.post('/todos/999999999/mark_as_pending')).status).toBe(404);
+    });
+  });
+
   describe('POST /todos/mark_as_done', () => {
     it('marks all', async () => {
       const user = await member();

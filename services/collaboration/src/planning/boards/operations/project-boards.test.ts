@@ -293,6 +293,19 @@ describe('boards of a project', () => {
       expect(await positions(board)).toEqual([[three, 0], [two, 1], [one, 2]]); // prettier-ignore
     });
 
+    it('sets limits, also together with the position', async () => {
+      const { board, lists } = await createBoardWith(2);
+      const list = `${at(board)}/lists/${lists[0]}`;
+      const limited = await owner.api.put(list, { max_issue_count: 5 });
+      expect(limited).toMatchObject({ status: 200, body: { position: 0, max_issue_count: 5, max_issue_weight: 0 } });
+      const moved = await owner.api.put(list, { position: 1, max_issue_weight: 8 });
+      expect(moved.body).toMatchObject({ position: 1, max_issue_count: 5, max_issue_weight: 8 });
+      expect((await owner.api.get(list)).body).toEqual(moved.body);
+      expect((await owner.api.put(list, { max_issue_count: 0 })).body).toMatchObject({ max_issue_count: 0 });
+      expect((await owner.api.put(list, { max_issue_count: -1 })).status).toBe(400);
+      expect((await guest.api.put(list, { max_issue_count: 1 })).status).toBe(403);
+    });
+
     it('refuses invalid positions, guests and unknown lists', async () => {
       const { board, lists } = await createBoardWith(2);
       const list = `${at(board)}/lists/${lists[0]}`;
@@ -301,7 +314,9 @@ describe('boards of a project', () => {
           status: 400,
           body: { message: { error: 'List could not be moved!' } },
         });
-      expect((await owner.api.put(list)).body).toEqual({ error: 'position is missing' });
+      expect((await owner.api.put(list)).body).toEqual({
+        error: 'position, max_issue_count, max_issue_weight are missing, at least one parameter must be provided',
+      });
       expect((await guest.api.put(list, { position: 1 })).status).toBe(403);
       expect((await owner.api.put(`${at(board)}/lists/999999999`, { position: 1 })).status).toBe(404);
     });

@@ -7,7 +7,7 @@ import { defaultBranchOf, locateRepository } from '#commits';
 import { branchRef, type CommitAction, type FileContent, isGitError } from '@forgemesh/git-engine';
 import { mayPushTo } from '#access';
 import { listProtectionsFor, pushSubjectFor } from '#refs/protected-branches';
-import { findTip } from '#refs/ref-changes';
+import { findTip } from '#refs/ref-log';
 import { changelogSection, requireVersion } from '../changelog-section';
 import { insertSection } from '../insert-section';
 import type { Version } from '../version';

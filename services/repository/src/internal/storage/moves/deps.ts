@@ -4,7 +4,7 @@ import type { Logger } from '@forgemesh/telemetry';
 import type { Clients } from '#clients';
 import type { HousekeepingDocument } from '#maintenance/repository-maintenance';
 import type { MeasurementDocument } from '#maintenance/statistics';
-import type { RefChangeDocument } from '#refs/ref-changes';
+import type { RefLogEntry } from '#refs/ref-log';
 import type { KeyedQueue, RepositoryActivity, Storages } from '#storage';
 import type { ReadOnlyLocks } from '#storage/storage-moves';
 import type { GitTransport } from '#storage/transport';
@@ -24,7 +24,7 @@ export interface InternalStorageMovesDeps {
   /** Persistent locks of repositories during storage moves. */
   readOnlyLocks: ReadOnlyLocks;
   clients: Clients;
-  refChanges: EntityStore<RefChangeDocument>;
+  refLog: EntityStore<RefLogEntry>;
   measurements: EntityStore<MeasurementDocument>;
   housekeepings: EntityStore<HousekeepingDocument>;
   /** Serializes changes of one replica or moved repository. */

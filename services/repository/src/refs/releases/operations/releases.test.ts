@@ -1,4 +1,4 @@
-import { asRoot, createMember, borrowMember } from '@forgemesh/testing';
+import { asRoot, createMember, createUser, borrowMember } from '@forgemesh/testing';
 import { createRepository, type TestRepository } from '#testing/fixtures';
 
 const root = asRoot();
@@ -76,6 +76,22 @@ describe('POST /projects/:id/releases', () => {
     expect((await root.post(releasesOf(project), { name: 'v2' })).body).toEqual({ error: 'tag_name is missing' });
     const reporter = await createMember(root, `/projects/${project.id}`, 20);
     expect((await create(project, 'v3', {}, reporter.api)).status).toBe(403);
+  });
+});
+
+describe('GET /projects/:id/feeds/releases', () => {
+  it('has the releases, newest first', async () => {
+    const project = await createRepository();
+    await create(project, 'v1', { name: 'One & only' });
+    await create(project, 'v2', { description: 'Faster' });
+    const { status, headers, body } = await root.get(`/projects/${project.id}/feeds/releases`);
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/atom+xml; charset=utf-8']);
+    const titles = [...String(body).matchAll(/<title>([^<]+)<\/title>/g)].map(([, title]) => title);
+    expect(titles.slice(1)).toEqual(['v2', 'One &amp; only']);
+    expect(body).toContain('<summary type="text">Faster</summary>');
+    expect(body).toMatch(/href="[^"]+\/-\/releases\/v2"/);
+    const stranger = await createUser();
+    expect((await stranger.api.get(`/projects/${project.id}/feeds/releases`)).status).toBe(404);
   });
 });
 

@@ -1,0 +1,189 @@
+/** Changes refs by appending to the log of their repository. */
+import { randomInt, randomUUID } from 'node:crypto';
+import { ConflictError, UnavailableError } from '@forgemesh/errors';
+import { isDuplicateKey } from '@forgemesh/data';
+import type { RefusedUpdate, RefUpdate } from '@forgemesh/git-engine';
+import type { KeptPack } from '#refs/packs';
+import type { RepositoryLocation } from '#storage';
+import { applyEntry } from './apply-entry';
+import { catchUp } from './catch-up';
+import { logId } from './log-heads';
+import { refType, type RefLogEntry, type RefTypeCounts } from './ref-log-entry.model';
+import type { RefLogDeps } from './deps';
+
+const MAX_ID = 2 ** 48 - 1;
+/** Entries of other processes that a writer lets go first. */
+const MAX_ATTEMPTS = 5;
+
+/** The user who changes refs. */
+export interface RefActor {
+  user_id: number | null;
+  username: string;
+  name: string;
+}
+
+/** A change of refs that someone wants. */
+export interface RefIntent {
+  location: RepositoryLocation;
+  changes: readonly RefUpdate[];
+  actor: RefActor;
+  /** The project has no default branch yet. */
+  may_be_default: boolean;
+  push_options?: string[];
+  /** Id of the write, for a single change: a retry gets the entry of the first attempt. */
+  operation_id?: string | undefined;
+  /** The refs belong to the service itself: their changes have no events. */
+  is_internal?: true;
+  /** Packs with the new objects, if they are kept already. */
+  packs?: KeptPack[] | undefined;
+}
+
+/** What the entries of one push have in common. */
+export interface PushIdentity {
+  push_id: string;
+  refs_count: number;
+  ref_type_counts: RefTypeCounts;
+}
+
+/** The result of an append. */
+export interface Appended {
+  /** The new entry, or that of an earlier attempt of the same write; null if none was made. */
+  entry: RefLogEntry | null;
+  /** Changes that are not in the entry. */
+  refused: RefusedUpdate[];
+}
+
+/** What the entries of a push have in common. */
+export function identifyPush(changes: readonly RefUpdate[]): PushIdentity {
+  const counts: RefTypeCounts = { branch: 0, tag: 0, other: 0 };
+  for (const { ref } of changes) counts[refType(ref)] += 1;
+  return { push_id: randomUUID(), refs_count: changes.length, ref_type_counts: counts };
+}
+
+/**
+ * Appends the changes that the refs allow, or none if one is refused and `isAtomic` is set, and
+ * lets the refs in the folder follow. Errors: UnavailableError while too many events are pending or
+ * if the outcome is unknown, ReadOnlyError for a locked repository, ConflictError if other
+ * processes are always faster, and the errors of `StorageEpochs.verify` and `applyEntry`.
+ */
+export async function appendEntry(
+  deps: RefLogDeps,
+  intent: RefIntent,
+  push: PushIdentity,
+  isAtomic: boolean,
+): Promise<Appended> {
+  const { location } = intent;
+  deps.outbox.assertCapacity();
+  return deps.logQueue.run(logId(location), async () => {
+    // First, because a lock waits for the writes that it does not refuse.
+    const endWrite = deps.activity.startWriting(location.repo);
+    try {
+      deps.activity.assertWritable(location.repo);
+      return await appendInTurn(deps, intent, push, isAtomic);
+    } finally {
+      endWrite();
+    }
+  });
+}
+
+async function appendInTurn(
+  deps: RefLogDeps,
+  intent: RefIntent,
+  push: PushIdentity,
+  isAtomic: boolean,
+): Promise<Appended> {
+  const { location, changes } = intent;
+  const { repo } = location;
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    const head = await catchUp(deps, location);
+    const [{ refused }] = await Promise.all([
+      deps.git.checkRefUpdates({ repo, updates: [...changes] }),
+      deps.epochs.verify(location.storage),
+    ]);
+    const isRefused = new Set(refused.map(({ ref }) => ref));
+    const accepted = changes.filter(({ ref }) => !isRefused.has(ref));
+    if (accepted.length === 0 || (isAtomic && refused.length > 0)) return { entry: null, refused };
+    const packs = await deps.packs.keep(location, accepted, intent.packs);
+    const entry = createEntry({ ...intent, changes: accepted, packs }, push, head + 1);
+    const stored = await storeEntry(deps, entry);
+    if (stored === null) {
+      // The number is taken.
+      deps.logHeads.forget(location);
+      continue;
+    }
+    if (stored.push_id !== entry.push_id) return { entry: stored, refused };
+    deps.logHeads.set(location, entry.seq);
+    await applyOrForget(deps, stored);
+    await deps.packs.noteApplied(location, entry.seq);
+    return { entry: stored, refused };
+  }
+  throw new ConflictError('409 Conflict: Resource lock');
+}
+
+/** If the refs have not followed, the next writer reads the log. */
+async function applyOrForget(deps: RefLogDeps, entry: RefLogEntry): Promise<void> {
+  try {
+    await applyEntry(deps, entry);
+  } catch (error) {
+    if (error instanceof UnavailableError) deps.logHeads.forget(entry);
+    throw error;
+  }
+}
+
+function createEntry(
+  { location, changes, actor, may_be_default, push_options = [], operation_id, is_internal, packs }: RefIntent,
+  { push_id, refs_count, ref_type_counts }: PushIdentity,
+  seq: number,
+): Omit<RefLogEntry, 'version'> {
+  const now = new Date();
+  return {
+    _id: `${logId(location)}:${seq}`,
+    project_id: location.project_id,
+    storage: location.storage,
+    kind: location.kind,
+    seq,
+    push_id,
+    refs_count,
+    ref_type_counts,
+    refs: changes.map((change) => ({
+      // These ids are internal, so they need no sequence, which would cost another write for every
+      // commit.
+      id: randomInt(1, MAX_ID),
+      ref: change.ref,
+      before: change.old,
+      after: change.new,
+      is_first: false,
+      total_commits_count: 0,
+    })),
+    user_id: actor.user_id,
+    user_username: actor.username,
+    user_name: actor.name,
+    push_options,
+    may_be_default,
+    created_at: now,
+    open_at: now,
+    ...(packs && { packs }),
+    ...(is_internal && { is_internal }),
+    ...(operation_id !== undefined && { operation_id }),
+  };
+}
+
+/**
+ * Stores an entry. Returns it, or the entry of an earlier attempt of the same write, or null if
+ * another entry has the number. After a failure the outcome is unknown until the number is read or
+ * taken: the writer gets UnavailableError, and the sweep finds the entry if it was stored.
+ */
+async function storeEntry(
+  { refLog, logHeads }: RefLogDeps,
+  entry: Omit<RefLogEntry, 'version'>,
+): Promise<RefLogEntry | null> {
+  try {
+    return await refLog.insert(entry);
+  } catch (error) {
+    if (isDuplicateKey(error)) return null;
+    logHeads.forget(entry);
+    const found = await refLog.find(entry._id);
+    if (found?.push_id === entry.push_id) return found;
+    throw error;
+  }
+}

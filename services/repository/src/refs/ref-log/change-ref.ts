@@ -1,0 +1,64 @@
+/** Changes one ref outside of a push. */
+import { GitError, type RefusedUpdate } from '@forgemesh/git-engine';
+import { appendEntry, identifyPush, type RefIntent } from './append-entry';
+import { redoEntries } from './apply-entry';
+import { finishEntries } from './close-entries';
+import type { RefLogDeps } from './deps';
+import { logId } from './log-heads';
+import type { RefLogEntry } from './ref-log-entry.model';
+
+/** The wanted change of one ref. */
+export type SingleIntent = Omit<RefIntent, 'changes'> & { change: RefIntent['changes'][number] };
+
+/** A ref that has changed. */
+export interface RefChange {
+  /** Id before; zeros for a new ref. */
+  before: string;
+  /** Id after; zeros for a deleted ref. */
+  after: string;
+}
+
+/**
+ * Moves one ref. Returns the change; for a retry, that of the first attempt. Errors: GitError
+ * `conflict` when the ref is not at the expected value, and the others of `updateRefs`; DiskError
+ * when the disk accepts no writes; UnavailableError when the outcome is still unknown.
+ */
+export async function changeRef(deps: RefLogDeps, { change, ...intent }: SingleIntent): Promise<RefChange> {
+  const changes = [change];
+  const { entry, refused } = await appendEntry(deps, { ...intent, changes }, identifyPush(changes), true);
+  if (!entry) {
+    // The first attempt of a retried write may have moved the ref, which looks like a conflict.
+    const earlier = await findEarlierChange(deps, intent.operation_id);
+    if (earlier) return earlier;
+    throw toGitError(refused[0]);
+  }
+  await finishEntries(deps, [entry]);
+  return firstChange(entry);
+}
+
+/**
+ * The change made by an earlier attempt of the same write; null if the write is new or its ref did
+ * not move.
+ */
+export async function findEarlierChange(deps: RefLogDeps, operationId: string | undefined): Promise<RefChange | null> {
+  const entry = operationId === undefined ? null : await deps.refLog.findByOperation(operationId);
+  if (!entry) return null;
+  if (entry.open_at) {
+    await deps.logQueue.run(logId(entry), () => redoEntries(deps, entry));
+    await finishEntries(deps, [entry]);
+  }
+  return firstChange(entry);
+}
+
+function firstChange({ refs }: RefLogEntry): RefChange {
+  const [change] = refs;
+  if (!change) throw new Error('an entry of the ref log is empty');
+  return change;
+}
+
+/** The error of a refused change, as `updateRefs` throws it. */
+function toGitError(refused: RefusedUpdate | undefined): Error {
+  if (!refused) return new Error('a change of a ref was neither made nor refused');
+  const { reason, message, ref, cause } = refused;
+  return new GitError(reason, message, cause && { ref, cause });
+}

@@ -1,0 +1,6 @@
+/** Public interface of the ref log. */
+export { findTip } from './find-tip';
+export type { RefActor, RefIntent } from './append-entry';
+export type { RefChange } from './change-ref';
+export type { LoggedRef, RefCheckpoint, RefLogEntry } from './ref-log-entry.model';
+export type { RefWriter } from './ref-writer';

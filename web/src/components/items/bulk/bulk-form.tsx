@@ -1,0 +1,131 @@
+/** What changes of the chosen items, and the progress of the change. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useId, useState, type FormEvent } from 'react';
+import { boardKeys } from '#data/boards';
+import { issueKeys } from '#data/issues';
+import { mergeRequestKeys } from '#data/merge-requests';
+import { countText } from '#lib/format';
+import { showDone } from '#lib/messages';
+import { runForEach, type Failure } from '#lib/run-for-each';
+import type { ListKind } from '../filters/filter-kinds';
+import type { OwnerScope } from '../item-scope';
+import { applyChange, hasEffect, noChange, type BulkChange, type BulkItem } from './bulk-change';
+import { AssigneesPick, LabelsPick, MilestonePick, ProjectPick } from './bulk-picks';
+import styles from './bulk.module.css';
+
+interface BulkFormProps<Item extends BulkItem> {
+  items: readonly Item[];
+  list: ListKind;
+  owner: OwnerScope;
+  /** Called with what failed. */
+  onFinish: (failures: Failure<Item>[]) => void;
+  cancel: () => void;
+}
+
+/** Shows the form. */
+export function BulkForm<Item extends BulkItem>({ items, list, owner, onFinish, cancel }: BulkFormProps<Item>) {
+  const client = useQueryClient();
+  const [change, setChange] = useState<BulkChange>(noChange);
+  const [finished, setFinished] = useState<number>();
+  const set = (fields: Partial<BulkChange>): void => setChange({ ...change, ...fields });
+  const isBusy = finished !== undefined;
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    setFinished(0);
+    const failed = await runForEach(items, (item) => applyChange(list, item, change), setFinished);
+    const keys = [issueKeys.lists, issueKeys.every, mergeRequestKeys.lists, boardKeys.issues];
+    await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
+    setFinished(undefined);
+    const done = items.length - failed.length;
+    if (done > 0) showDone(`${countText(done, 'item')} changed.`);
+    onFinish(failed);
+  };
+  return (
+    <form className={styles.bulkForm} aria-label="Change the selected items" onSubmit={(event) => void submit(event)}>
+      <div className={styles.bulkFields}>
+        <LabelsPick
+          owner={owner}
+          label="Add labels"
+          chosen={change.addedLabels}
+          change={(addedLabels) => set({ addedLabels })}
+        />
+        <LabelsPick
+          owner={owner}
+          label="Remove labels"
+          chosen={change.removedLabels}
+          change={(removedLabels) => set({ removedLabels })}
+        />
+        <AssigneesPick owner={owner} chosen={change.assignees} change={(assignees) => set({ assignees })} />
+        <MilestonePick owner={owner} chosen={change.milestone} change={(milestone) => set({ milestone })} />
+        {list === 'issues' && <ProjectPick chosen={change.target} change={(target) => set({ target })} />}
+        <Choice
+          label="State"
+          options={{ close: 'Closed', reopen: 'Open' }}
+          chosen={change.state}
+          change={(state) => set({ state })}
+        />
+        <Choice
+          label="Discussion"
+          options={{ true: 'Locked', false: 'Unlocked' }}
+          chosen={change.isLocked === undefined ? undefined : (`${change.isLocked}` as const)}
+          change={(isLocked) => set({ isLocked: isLocked === undefined ? undefined : isLocked === 'true' })}
+        />
+        <Choice
+          label="Notifications"
+          options={{ true: 'Subscribed', false: 'Unsubscribed' }}
+          chosen={change.isSubscribed === undefined ? undefined : (`${change.isSubscribed}` as const)}
+          change={(isSubscribed) =>
+            set({ isSubscribed: isSubscribed === undefined ? undefined : isSubscribed === 'true' })
+          }
+        />
+      </div>
+      <div className="row row-wrap">
+        <button type="submit" className="button button-primary" disabled={isBusy || !hasEffect(change)}>
+          Apply to {countText(items.length, 'item')}
+        </button>
+        <button type="button" className="button" disabled={isBusy} onClick={cancel}>
+          Cancel
+        </button>
+        {isBusy && <Progress finished={finished} count={items.length} />}
+      </div>
+    </form>
+  );
+}
+
+function Progress({ finished, count }: { finished: number; count: number }) {
+  return (
+    <span className="row" role="status">
+      <progress max={count} value={finished} aria-label="Progress" />
+      {finished} of {count}
+    </span>
+  );
+}
+
+interface ChoiceProps<Value extends string> {
+  label: string;
+  options: Readonly<Record<Value, string>>;
+  chosen: Value | undefined;
+  change: (value: Value | undefined) => void;
+}
+
+function Choice<Value extends string>({ label, options, chosen, change }: ChoiceProps<Value>) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        className="select"
+        value={chosen ?? ''}
+        onChange={({ target }) => change(target.value === '' ? undefined : (target.value as Value))}
+      >
+        <option value="">No change</option>
+        {Object.entries<string>(options).map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

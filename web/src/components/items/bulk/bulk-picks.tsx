@@ -1,0 +1,165 @@
+/** Fields of a bulk change whose values are picked from those of the project or group. */
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { completionKeys, listCompletedMilestones, listCompletedUsers } from '#data/completion';
+import { useLabels } from '#data/labels';
+import { listProjects, projectKeys } from '#data/projects';
+import { useSettled } from '#lib/use-settled';
+import type { OwnerScope } from '../item-scope';
+import { Labels } from '../labels';
+import { PickList } from '../pick-list';
+
+const STALE_MS = 60_000;
+const NOBODY = 0;
+const NO_MILESTONE = 0;
+const MAX_PROJECTS = 10;
+
+interface LabelsPickProps {
+  owner: OwnerScope;
+  label: string;
+  chosen: string[];
+  change: (names: string[]) => void;
+}
+
+/** Labels that are added or removed. */
+export function LabelsPick({ owner, label, chosen, change }: LabelsPickProps) {
+  const [isWanted, setIsWanted] = useState(false);
+  const labels = useLabels(owner.kind, owner.id, isWanted);
+  return (
+    <PickList
+      label={label}
+      canEdit
+      choices={labels.data?.map(({ name }) => ({ value: name, text: name }))}
+      chosen={chosen}
+      onOpen={() => setIsWanted(true)}
+      change={(names) => change(names.map(String))}
+    >
+      {chosen.length === 0 ? <NoChange /> : <Labels names={chosen} labels={labels.data} />}
+    </PickList>
+  );
+}
+
+interface AssigneesPickProps {
+  owner: OwnerScope;
+  chosen: number[] | undefined;
+  change: (ids: number[] | undefined) => void;
+}
+
+/** Assignees who replace the present ones. */
+export function AssigneesPick({ owner, chosen, change }: AssigneesPickProps) {
+  const [isWanted, setIsWanted] = useState(false);
+  const people = useQuery({
+    queryKey: completionKeys.users(owner),
+    queryFn: () => listCompletedUsers(owner),
+    staleTime: STALE_MS,
+    enabled: isWanted,
+  });
+  const choices = people.data?.map(({ id, name, username }) => ({ value: id, text: name, hint: `@${username}` }));
+  const values = chosen?.length === 0 ? [NOBODY] : (chosen ?? []);
+  const pick = (picked: readonly number[]): void => {
+    const isNobodyNew = picked.includes(NOBODY) && !values.includes(NOBODY);
+    const ids = picked.filter((id) => id !== NOBODY);
+    if (isNobodyNew) change([]);
+    else change(ids.length === 0 ? undefined : ids);
+  };
+  return (
+    <PickList
+      label="Assignees"
+      canEdit
+      choices={choices && [{ value: NOBODY, text: 'Nobody' }, ...choices]}
+      chosen={values}
+      onOpen={() => setIsWanted(true)}
+      change={(ids) => pick(ids.map(Number))}
+    >
+      {chosen === undefined ? (
+        <NoChange />
+      ) : (
+        values.map((id) => (
+          <span key={id} className="badge">
+            {id === NOBODY ? 'Nobody' : choices?.find(({ value }) => value === id)?.text}
+          </span>
+        ))
+      )}
+    </PickList>
+  );
+}
+
+interface MilestonePickProps {
+  owner: OwnerScope;
+  chosen: number | undefined;
+  change: (id: number | undefined) => void;
+}
+
+/** The milestone. */
+export function MilestonePick({ owner, chosen, change }: MilestonePickProps) {
+  const [isWanted, setIsWanted] = useState(false);
+  const milestones = useQuery({
+    queryKey: completionKeys.milestones(owner),
+    queryFn: () => listCompletedMilestones(owner),
+    staleTime: STALE_MS,
+    enabled: isWanted,
+  });
+  const choices = milestones.data?.map(({ id, title }) => ({ value: id, text: title }));
+  const all = [{ value: NO_MILESTONE, text: 'No milestone' }, ...(choices ?? [])];
+  return (
+    <PickList
+      label="Milestone"
+      isSingle
+      canEdit
+      choices={choices && all}
+      chosen={chosen === undefined ? [] : [chosen]}
+      onOpen={() => setIsWanted(true)}
+      change={([id]) => change(id === undefined ? undefined : Number(id))}
+    >
+      {chosen === undefined ? (
+        <NoChange />
+      ) : (
+        <span className="badge">{all.find(({ value }) => value === chosen)?.text}</span>
+      )}
+    </PickList>
+  );
+}
+
+interface ProjectPickProps {
+  chosen: number | undefined;
+  change: (id: number | undefined) => void;
+}
+
+/** The project that issues move to. */
+export function ProjectPick({ chosen, change }: ProjectPickProps) {
+  const [isWanted, setIsWanted] = useState(false);
+  const [text, setText] = useState('');
+  const [names, setNames] = useState<ReadonlyMap<number, string>>(new Map());
+  const search = useSettled(text.trim());
+  const projects = useQuery({
+    queryKey: projectKeys.ofVisitor('targets', search),
+    queryFn: () => {
+      const query = { membership: true, order_by: 'last_activity_at', simple: true, per_page: MAX_PROJECTS } as const;
+      return listProjects(search === '' ? query : { ...query, search });
+    },
+    enabled: isWanted,
+  });
+  const found = projects.data?.items.map(({ id, path_with_namespace: path }) => ({ value: id, text: path }));
+  return (
+    <PickList
+      label="Move to project"
+      isSingle
+      canEdit
+      choices={found}
+      chosen={chosen === undefined ? [] : [chosen]}
+      onOpen={() => setIsWanted(true)}
+      onSearch={setText}
+      change={([id]) => {
+        const picked = found?.find(({ value }) => value === id);
+        if (picked) setNames(new Map([[picked.value, picked.text]]));
+        change(picked?.value);
+      }}
+    >
+      {chosen === undefined ? <NoChange /> : <span className="badge">{names.get(chosen)}</span>}
+    </PickList>
+  );
+}
+
+function NoChange() {
+  return <span className="muted">No change</span>;
+}

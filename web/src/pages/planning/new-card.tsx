@@ -1,0 +1,63 @@
+import { useState, type FormEvent } from 'react';
+import type { Board, Issue } from '#api/types';
+import { createIssue, issueKeys } from '#data/issues';
+import { focusOnMount } from '#lib/focus-on-mount';
+import { useAction } from '#lib/use-action';
+import type { Column } from './board-columns';
+import styles from './planning.module.css';
+
+interface NewCardProps {
+  projectId: number;
+  board: Board;
+  column: Column;
+  /** Places the new issue. */
+  place: (issue: Issue) => void;
+  close: () => void;
+}
+
+/** Creates an issue in a column. The form stays open for the next one. */
+export function NewCard({ projectId, board, column, place, close }: NewCardProps) {
+  const { run, isBusy } = useAction(issueKeys.lists);
+  const [title, setTitle] = useState('');
+  const create = async (): Promise<void> => {
+    const labels = [...board.labels.map(({ name }) => name), ...(column.label === undefined ? [] : [column.label])];
+    const issue = await createIssue(projectId, {
+      title,
+      ...(labels.length > 0 && { labels }),
+      ...(board.milestone && { milestone_id: board.milestone.id }),
+      ...(board.assignee && { assignee_ids: [board.assignee.id] }),
+    });
+    place(issue);
+  };
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (await run(create)) setTitle('');
+  };
+  return (
+    <form
+      className={`stack-small ${styles.newCard}`}
+      aria-label={`New issue in ${column.title}`}
+      onSubmit={(event) => void submit(event)}
+    >
+      <input
+        className="input"
+        ref={focusOnMount}
+        aria-label="Title"
+        placeholder="Title"
+        required
+        maxLength={255}
+        value={title}
+        onChange={(event) => setTitle(event.target.value)}
+        onKeyDown={(event) => event.key === 'Escape' && close()}
+      />
+      <div className="row">
+        <button type="submit" className="button button-primary button-small" disabled={isBusy}>
+          Create issue
+        </button>
+        <button type="button" className="button button-small" onClick={close}>
+          Close
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,51 @@
+/** The contributions of a user in the last year, by day. */
+import { useQuery } from '@tanstack/react-query';
+import { eventKeys, listContributionDays } from '#data/events';
+import { countText, dateText } from '#lib/format';
+import { calendarWeeks, levelOf } from './calendar-weeks';
+import styles from './user.module.css';
+
+const SIZE = 11;
+const STEP = SIZE + 3;
+
+/** Shows the calendar; nothing while it loads, and for hidden activity. */
+export function ContributionCalendar({ userId }: { userId: number }) {
+  const { data: days } = useQuery({
+    queryKey: eventKeys.daysOfUser(userId),
+    queryFn: () => listContributionDays(userId),
+  });
+  if (!days) return null;
+  const counts = new Map(days.map(({ date, count }) => [date, count]));
+  const weeks = calendarWeeks(new Date());
+  const total = days.reduce((sum, { count }) => sum + count, 0);
+  const text = `${countText(total, 'contribution')} in the last year`;
+  return (
+    <section className="stack-small" aria-label="Contributions">
+      <h2>Contributions</h2>
+      <div className={`card ${styles.calendar}`}>
+        {/* Scrolls on narrow screens, where the newest days come first. */}
+        <svg width={weeks.length * STEP} height={7 * STEP} role="img" aria-label={text}>
+          {weeks.map((week, column) =>
+            week.map(
+              (date, row) =>
+                date !== undefined && (
+                  <rect
+                    key={date}
+                    className={styles[`calendarLevel${levelOf(counts.get(date) ?? 0)}`]}
+                    x={column * STEP}
+                    y={row * STEP}
+                    width={SIZE}
+                    height={SIZE}
+                    rx={2}
+                  >
+                    <title>{`${countText(counts.get(date) ?? 0, 'contribution')} on ${dateText(date)}`}</title>
+                  </rect>
+                ),
+            ),
+          )}
+        </svg>
+        <p className="muted small">{text}</p>
+      </div>
+    </section>
+  );
+}
