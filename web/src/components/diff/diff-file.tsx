@@ -81,17 +81,13 @@ export const DiffFile = memo(function DiffFile(props: DiffFileProps) {
         </span>
         {actionsOf?.(entry)}
         {mark && (
-          <label className={`small ${styles.viewed}`}>
-            <input
-              type="checkbox"
-              checked={isViewed === true}
-              onChange={({ target: { checked } }) => {
-                mark(entry.new_path, checked);
-                setIsOpen(undefined);
-              }}
-            />
-            Viewed
-          </label>
+          <ViewedBox
+            isViewed={isViewed === true}
+            mark={(checked) => {
+              mark(entry.new_path, checked);
+              setIsOpen(undefined);
+            }}
+          />
         )}
       </div>
       {file.rows.length === 0 ? (
@@ -111,6 +107,24 @@ export const DiffFile = memo(function DiffFile(props: DiffFileProps) {
     </section>
   );
 });
+
+/** The mark of a file. It changes at once, before the list of marks does. */
+function ViewedBox({ isViewed, mark }: { isViewed: boolean; mark: (isViewed: boolean) => void }) {
+  const [choice, setChoice] = useState<{ checked: boolean; before: boolean }>();
+  return (
+    <label className={`small ${styles.viewed}`}>
+      <input
+        type="checkbox"
+        checked={choice?.before === isViewed ? choice.checked : isViewed}
+        onChange={({ target: { checked } }) => {
+          setChoice({ checked, before: isViewed });
+          mark(checked);
+        }}
+      />
+      Viewed
+    </label>
+  );
+}
 
 /** The rows of a file with the hidden lines that the visitor asked for. */
 function useExpandedRows(file: ParsedFile, loadLines: DiffAdditions['loadLines']) {

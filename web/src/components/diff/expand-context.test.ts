@@ -8,8 +8,8 @@ const file = parseFile({
 const lines = Array.from({ length: 80 }, (_, index) => `line ${index + 1}`);
 
 /** The rows in a short form: numbers of lines, and the hidden ones. */
-function rowsOf(shown: LineSpan[], content: string[] | undefined = lines): string[] {
-  return expandRows(file, shown, content).map(({ type, oldLine, newLine, hidden }) =>
+function rowsOf(shown: LineSpan[], content: { lines?: string[] } = { lines }): string[] {
+  return expandRows(file, shown, content.lines).map(({ type, oldLine, newLine, hidden }) =>
     type === 'hunk' ? `hidden ${hidden?.from}-${hidden?.to ?? ''}` : `${oldLine ?? ''}:${newLine ?? ''}`,
   );
 }
@@ -22,7 +22,7 @@ const [first, second] = [
 describe('expandRows', () => {
   it('tells which lines are hidden', () => {
     const before = ['hidden 1-9', ...first, 'hidden 14-60', ...second];
-    expect(rowsOf([], undefined)).toEqual([...before, 'hidden 63-']);
+    expect(rowsOf([], {})).toEqual([...before, 'hidden 63-']);
     expect(rowsOf([])).toEqual([...before, 'hidden 63-80']);
   });
 

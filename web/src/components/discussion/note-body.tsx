@@ -1,12 +1,15 @@
 /** The text of a comment, with the changes that it suggests. */
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import type { Note } from '#api/types';
 import type { DiscussionSource } from '#data/discussions';
 import { useIsSignedIn } from '#session/use-session';
 import type { ChangeTask } from '../html';
 import { Markdown } from '../markdown';
+import { Loading } from '../states';
 import { splitSuggestions } from './suggestion-blocks';
-import { SuggestionView } from './suggestion-view';
+
+/** Few comments suggest changes, so most pages do not need the code that shows them. */
+const SuggestionView = lazy(async () => ({ default: (await import('./suggestion-view')).SuggestionView }));
 
 interface NoteBodyProps {
   note: Note;
@@ -30,7 +33,9 @@ export function NoteBody({ note, source, onTask }: NoteBodyProps) {
         const at = rest.findIndex(({ to_content: content }) => content === part.suggested);
         const [suggestion] = at < 0 ? [] : rest.splice(at, 1);
         return suggestion ? (
-          <SuggestionView key={suggestion.id} suggestion={suggestion} itemKey={source.itemKey} canApply={isSignedIn} />
+          <Suspense key={suggestion.id} fallback={<Loading lines={2} />}>
+            <SuggestionView suggestion={suggestion} itemKey={source.itemKey} canApply={isSignedIn} />
+          </Suspense>
         ) : (
           <pre key={index}>{part.suggested}</pre>
         );

@@ -1,15 +1,14 @@
 import { BadRequestError, ForbiddenError } from '@forgemesh/errors';
-import { isGitError } from '@forgemesh/git-engine';
 import {
   SuggestionCommitServiceDefinition,
   type CommitSuggestionsRequest,
 } from '@forgemesh/proto/repository/v1/suggestion_commit';
 import { internalOperation, type Call } from '@forgemesh/rpc';
-import { mayPushTo, type PushSubject } from '#access';
+import { mayPushTo } from '#access';
 import { identitiesOf } from '#commits/history';
 import { type LocalSide, localSideOf, subjectOf, tipOf } from '#commits/merges';
-import { checkCodeOwners } from '#content/code-owners';
 import { listProtectionsFor, pushSubjectFor } from '#refs/protected-branches';
+import { moveSourceBranch } from '../source-branches/move-source-branch';
 import { replaceLines } from './replace-lines';
 import type { InternalSuggestionsDeps } from './deps';
 
@@ -28,7 +27,7 @@ export const commitSuggestions = internalOperation(
     if (!mayPushTo(subject, branch, protections))
       throw new ForbiddenError('You are not allowed to push into this branch');
     const turn = { repo: location.repo, branch, operation_id: operationId };
-    const commit_sha = await deps.refs.commitInTurn(turn, () => tryCommit(call, request, { source, subject }));
+    const commit_sha = await deps.refs.commitInTurn(turn, () => tryCommit(call, request, source));
     return { commit_sha };
   },
 );
@@ -36,12 +35,11 @@ export const commitSuggestions = internalOperation(
 /** Commits onto the present tip of the branch; null when the branch moved concurrently. */
 async function tryCommit(
   call: Call<InternalSuggestionsDeps>,
-  { replacements, message, author_id }: CommitSuggestionsRequest,
-  { source, subject }: { source: LocalSide; subject: PushSubject },
+  { replacements, message, author_id, subject }: CommitSuggestionsRequest,
+  source: LocalSide,
 ): Promise<string | null> {
-  const { deps, principal, context, operationId } = call;
-  const { location, ref } = source;
-  const { repo, project_id } = location;
+  const { deps, principal, operationId } = call;
+  const { repo } = source.location;
   const tip = await tipOf(deps, source);
   if (tip === null) throw new BadRequestError('The source branch does not exist');
   const { commit_id: built, changed } = await deps.git.commitActions({
@@ -52,33 +50,17 @@ async function tryCommit(
     ...(await authorsOf(call, author_id)),
   });
   if (!changed) throw new BadRequestError('The suggestion changes nothing');
-  const update = { ref, old: tip, new: built };
-  const refusal =
-    (await deps.pushRules.check({
-      project_id,
-      repo,
-      updates: [update],
-      user_id: principal.id,
-      tier: context.tier,
-      default_branch: subject.default_branch,
-      source: 'api',
-      quarantine_env: {},
-    })) ?? (await checkCodeOwners(deps, { project_id, repo, updates: [update], tier: context.tier }));
-  if (refusal !== null) throw new BadRequestError(refusal);
-  try {
-    const { id, username, name } = principal;
-    const change = await deps.refs.change({
-      location,
-      change: update,
-      actor: { user_id: id, username, name },
-      may_be_default: false,
-      operation_id: operationId,
-    });
-    return change.after;
-  } catch (error) {
-    if (isGitError(error, 'conflict')) return null;
-    throw error;
-  }
+  const { applied, refusal } = await moveSourceBranch(call, principal, {
+    source,
+    old: tip,
+    commit: built,
+    isForced: false,
+    subject,
+    pushOptions: [],
+    operationId,
+  });
+  if (refusal !== '') throw new BadRequestError(refusal);
+  return applied ? built : null;
 }
 
 /** The author of the note is the author of the commit, if the account still exists. */
