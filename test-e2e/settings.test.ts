@@ -11,7 +11,9 @@ import {
   createProjectWithReadme,
   createProject,
 } from '@forgemesh/testing';
+import { exportProject, importArchive, waitForImport } from './support/archives';
 import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';
+import { putLfsObject } from './support/lfs-objects';
 
 const path = '/application/settings';
 let before: Record<string, unknown>;
@@ -115,6 +117,43 @@ describe('settings of sizes', () => {
       expect(await gitFailure(pushed, 'push', '-q')).toContain('exceeded its size limit');
     });
     expect((await commit('small', 'c21hbGw=')).status).toBe(201);
+  });
+
+  it('make imports fail whose repository or large files are too large', async () => {
+    const archiveOf = async (fill: (id: number, path: string) => Promise<unknown>): Promise<Buffer> => {
+      const { id, path_with_namespace: fullPath } = await createProjectWithReadme(asRoot());
+      await fill(id, fullPath);
+      return exportProject(asRoot(), mesh().rootToken, mesh().url, id);
+    };
+    const large = randomBytes(1_500_000);
+    const archives = {
+      small: await archiveOf(() => Promise.resolve()),
+      repository: await archiveOf((id) =>
+        asRoot().post(`/projects/${id}/repository/commits`, {
+          branch: 'master',
+          commit_message: 'Large',
+          actions: [{ action: 'create', file_path: 'large', content: large.toString('base64'), encoding: 'base64' }],
+        }),
+      ),
+      'large file': await archiveOf((_id, fullPath) =>
+        putLfsObject({ url: mesh().url, path: fullPath, token: mesh().rootToken }, large),
+      ),
+    };
+    const imported = async (archive: Buffer): Promise<unknown[]> => {
+      const { body } = await importArchive(asRoot(), archive, { path: unique('imported') });
+      const { body: ended } = await waitForImport(asRoot(), body.id);
+      return [ended.import_status, ended.import_error];
+    };
+    const refused = [
+      'failed',
+      expect.stringMatching(/^The repository and its large files exceed the size limit of 1 MB by 0\.4\d MB$/),
+    ];
+    await withInstanceSettings({ repository_size_limit: 1 }, async () => {
+      expect(await imported(archives.small)).toEqual(['finished', undefined]);
+      expect(await imported(archives.repository)).toEqual(refused);
+      expect(await imported(archives['large file'])).toEqual(refused);
+    });
+    expect(await imported(archives['large file'])).toEqual(['finished', undefined]);
   });
 });
 

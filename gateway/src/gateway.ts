@@ -148,6 +148,7 @@ export async function startGateway(
   });
   const authenticator = createAuthenticator({ caller, cache: authorizationCache.identities, visitors });
   const authorizer = createAuthorizer(caller, authorizationCache.resources);
+  const lfsAuthorizer = createAuthorizer(caller, authorizationCache.lfsResources);
   const limits = openLimits({ bus, caller, log, settings });
   const { rateLimiter } = limits;
   // A secondary serves its replicas itself.
@@ -261,6 +262,7 @@ export async function startGateway(
       createGitProxy({
         authenticator,
         authorizer,
+        lfsAuthorizer,
         authorizationCache,
         signer,
         rateLimiter,
@@ -333,6 +335,7 @@ export async function startGateway(
 
   const ssh = await startSsh(config, {
     authorizer,
+    lfsAuthorizer,
     authorizationCache,
     rateLimiter,
     signer,

@@ -10,16 +10,17 @@ import { createShutdownHooks } from '../lib/shutdown.ts';
 import { readLayout } from '../mesh/layout.ts';
 
 const usage = `Usage: npm run faults -- [--minutes NUMBER (5)] [--only TEXT in the fault name]
-  [--processes separate (default) or single: whether each service has its own process]`;
+  [--processes separate (default) or single: whether each service has its own process]
+  [--packs folder (default) or objects: where the objects of repositories are kept]`;
 
 await runMain(async () => {
-  const { minutes, only, processes } = readOptions();
+  const { minutes, only, processes, packs } = readOptions();
   const log = createLog();
   const shutdown = createShutdownHooks(log);
   try {
     await buildBundled({ log });
     const report = await injectFaults(
-      { isSelected: (name) => name.includes(only), ms: minutes * 60_000, processes },
+      { isSelected: (name) => name.includes(only), ms: minutes * 60_000, processes, packs },
       log,
       shutdown,
     );
@@ -35,11 +36,18 @@ await runMain(async () => {
 
 function readOptions() {
   const { values } = parseArgs({
-    options: { minutes: { type: 'string' }, only: { type: 'string' }, processes: { type: 'string' } },
+    options: {
+      minutes: { type: 'string' },
+      only: { type: 'string' },
+      processes: { type: 'string' },
+      packs: { type: 'string' },
+    },
   });
   const minutes = Number(values.minutes ?? 5);
   if (!(minutes > 0)) throw new PlainError(`--minutes must be a number above 0. ${usage}`);
-  return { minutes, only: values.only ?? '', processes: readLayout(values.processes, usage) };
+  const { packs = 'folder' } = values;
+  if (packs !== 'folder' && packs !== 'objects') throw new PlainError(`--packs must be folder or objects. ${usage}`);
+  return { minutes, only: values.only ?? '', processes: readLayout(values.processes, usage), packs } as const;
 }
 
 /** @returns whether all counts are 0 */

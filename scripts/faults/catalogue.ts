@@ -1,6 +1,8 @@
 // The faults: processes and datastores are killed or suspended, disks are full or read-only, and
 // clocks are wrong.
 
+import { cp, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkRefusals } from './refusals.ts';
 import { diskFaults } from './disks.ts';
@@ -18,6 +20,9 @@ const DOWNTIME_MS = 2_000;
 /** How long a disk or clock fault lasts (ms). */
 const FAULT_MS = 6_000;
 
+/** Age of an older copy of the folders (ms). */
+const OLDER_MS = 10_000;
+
 const MINUTE_MS = 60_000;
 
 interface Fault {
@@ -32,7 +37,8 @@ export interface SkippedFault {
   reason: string;
 }
 
-export function createFaults({ mesh, datastores, disks, clocks }: FaultEnvironment): (Fault | SkippedFault)[] {
+export function createFaults(environment: FaultEnvironment): (Fault | SkippedFault)[] {
+  const { mesh, datastores, disks, clocks } = environment;
   const processFaults = Object.values(mesh.processes).flatMap((managed) => [
     {
       name: `kill -9 ${managed.name}`,
@@ -70,6 +76,37 @@ export function createFaults({ mesh, datastores, disks, clocks }: FaultEnvironme
     ...repositoryDiskFaults(disks),
     ...natsDiskFaults(disks, datastores),
     ...clockFaults,
+    ...cacheFaults(environment),
+  ];
+}
+
+/** Folders of repositories that are lost, or replaced by older copies. */
+function cacheFaults({ dataDir, mesh, packs }: FaultEnvironment): Fault[] {
+  if (packs !== 'objects') return [];
+  const repositories = join(dataDir, 'repository/repositories');
+  const hashed = join(repositories, 'default/@hashed');
+  const name = Object.keys(mesh.processes).find((process) => ['repository', 'all'].includes(process));
+  const managed = mesh.processes[name ?? ''];
+  if (!managed) return [];
+  return [
+    { name: 'wiped folders: repositories', inject: () => rm(hashed, { recursive: true, maxRetries: 50 }) },
+    {
+      name: 'folders of 10 s ago: repositories',
+      async inject() {
+        // The same disk, and not the name of a storage.
+        const copy = join(repositories, '.older');
+        const pids = [managed.pid()].filter((pid) => pid !== undefined);
+        for (const pid of pids) process.kill(pid, 'SIGSTOP');
+        await cp(hashed, copy, { recursive: true });
+        for (const pid of pids) process.kill(pid, 'SIGCONT');
+        await sleep(OLDER_MS);
+        await managed.kill();
+        await rename(hashed, `${copy}.replaced`);
+        await rename(copy, hashed);
+        await managed.ready();
+        await rm(`${copy}.replaced`, { recursive: true, maxRetries: 50 });
+      },
+    },
   ];
 }
 

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readWhenRecovered } from './client.ts';
 import { readPublished } from './events.ts';
 import { repositoryFolder, gitIn, type WriteKind, type Stored } from './writes.ts';
+import { checkRefLogs } from './ref-logs.ts';
 import type { Load } from './load.ts';
 import type { Receiver } from './receiver.ts';
 
@@ -23,7 +24,7 @@ type Outcome = Omit<WriteKind, 'stored'> & { keys: string[]; stored: Stored[] };
 
 export async function check(
   { api, ledger, kinds, project, receiver }: Load,
-  { dataDir, natsUrl }: { dataDir: string; natsUrl: string },
+  { dataDir, natsUrl, storageUri }: { dataDir: string; natsUrl: string; storageUri: string },
 ): Promise<{ counts: Counts; details: string[] }> {
   const outcomes: Outcome[] = [];
   for (const kind of kinds) {
@@ -56,6 +57,12 @@ export async function check(
   const repositories = (projects?.stored ?? []).filter(
     ({ key, id }) => projects?.keys.includes(key) || existsSync(repositoryFolder(dataDir, id)),
   );
+  // A folder that was lost is built again when it is used.
+  for (const { id } of [{ id: String(project.id) }, ...(projects?.stored ?? [])])
+    await api('GET', `/projects/${id}/repository/branches`);
+  const logs = await checkRefLogs(storageUri, dataDir);
+  for (const [what, found] of Object.entries(logs))
+    if (found.length > 0) details.push(`${what}: ${found.slice(0, 5).join(', ')}`);
   const counts = {
     'acknowledged writes lost': count('lost', ({ keys, stored }) => missingFrom(keysOf(stored), keys)),
     'duplicate writes': count('duplicate', ({ stored }) => repeated(keysOf(stored))),
@@ -76,6 +83,9 @@ export async function check(
       repeated(deliveredIds(outcome, receiver)),
     ),
     'projections that differ from their source': hasCorrectCount ? 0 : 1,
+    'numbers that are missing in a ref log': logs.gaps.length,
+    'changes that do not begin where the one before has ended': logs.breaks.length,
+    'refs in a folder that differ from the ref log': logs.differences.length,
     'repositories with git fsck errors': await countBroken(dataDir, [{ id: String(project.id) }, ...repositories]),
     'unexpected responses': ledger.unexpected.length,
   };

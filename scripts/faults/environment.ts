@@ -16,6 +16,9 @@ import type { ShutdownHooks } from '../lib/shutdown.ts';
 /** A short redelivery timeout, so that interrupted work resumes soon. */
 const env = { FORGE_EVENT_ACK_WAIT_SECONDS: '12' };
 
+/** Where the objects of repositories are kept; with `objects`, their folders are caches. */
+export type Packs = 'folder' | 'objects';
+
 export interface Datastore {
   name: string;
   pids: () => number[];
@@ -32,17 +35,19 @@ export interface FaultEnvironment {
   /** Datastores started here; external ones are excluded. */
   datastores: Datastore[];
   natsUrl: string;
+  storageUri: string;
   /** Clocks of the processes. */
   clocks: Clocks;
   /** Separate disks, if a selected fault needs them. */
   disks: Partial<Record<keyof typeof diskFaults, Disk | { reason: string }>>;
+  packs: Packs;
 }
 
 export async function startEnvironment(
   isSelected: (fault: string) => boolean,
   log: Log,
   shutdown: Pick<ShutdownHooks, 'add'>,
-  processes: Layout,
+  { processes, packs }: { processes: Layout; packs: Packs },
 ): Promise<FaultEnvironment> {
   const folder = mkdtempSync(join(tmpdir(), 'forgemesh-faults-'));
   shutdown.add(undefined, () => rmSync(folder, { recursive: true, force: true }));
@@ -69,7 +74,7 @@ export async function startEnvironment(
       dataDir,
       storageUri: storage.current().uri,
       natsUrl: nats.current().url,
-      env: { ...env, ...clocks.env },
+      env: { ...env, ...clocks.env, FORGE_PACKS: packs },
       processes,
     }),
   );
@@ -78,7 +83,17 @@ export async function startEnvironment(
   if (diskFaults.repositories.some(isSelected))
     disks.repositories = await mount(join(dataDir, 'repository/repositories'));
   const datastores = [storage, nats].filter((datastore) => datastore.pids().length > 0);
-  return { folder, dataDir, mesh, datastores, natsUrl: nats.current().url, clocks, disks };
+  return {
+    folder,
+    dataDir,
+    mesh,
+    datastores,
+    natsUrl: nats.current().url,
+    storageUri: storage.current().uri,
+    clocks,
+    disks,
+    packs,
+  };
 }
 
 async function startDatastore<Started extends { stop(): Promise<void> }>(

@@ -22,7 +22,7 @@ export interface Report {
  * given.
  */
 export function injectFaults(
-  options: { isSelected: (name: string) => boolean; ms?: number },
+  options: { isSelected: (name: string) => boolean; ms?: number; packs?: 'folder' | 'objects' },
   log: Log,
   shutdown: { add(text: string | undefined, stop: () => unknown): void },
 ): Promise<Report>;

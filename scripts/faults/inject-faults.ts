@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createFaults, type SkippedFault } from './catalogue.ts';
 import { check, type Counts } from './check.ts';
 import { startLoad } from './load.ts';
-import { startEnvironment } from './environment.ts';
+import { startEnvironment, type Packs } from './environment.ts';
 import { PlainError } from '../lib/fail.ts';
 import type { Log } from '../lib/log.ts';
 import type { Layout } from '../mesh/layout.ts';
@@ -38,6 +38,7 @@ export async function injectFaults(
     isSelected,
     ms,
     processes = 'separate',
+    packs = 'folder',
   }: {
     /** Selects faults by name. */
     isSelected: (name: string) => boolean;
@@ -48,11 +49,12 @@ export async function injectFaults(
     ms?: number;
     /** Whether each service has its own process, or one process runs all of them. */
     processes?: Layout;
+    packs?: Packs;
   },
   log: Log,
   shutdown: Pick<ShutdownHooks, 'add'>,
 ): Promise<Report> {
-  const environment = await startEnvironment(isSelected, log, shutdown, processes);
+  const environment = await startEnvironment(isSelected, log, shutdown, { processes, packs });
   const { mesh, folder, dataDir } = environment;
   const selected = createFaults(environment).filter(({ name }) => isSelected(name));
   if (selected.length === 0) throw new PlainError('No fault is selected.');

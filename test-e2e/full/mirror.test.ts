@@ -2,6 +2,7 @@
  * Two instances: projects are imported, pull-mirrored and push-mirrored over real git; the local
  * network stays blocked.
  */
+import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { writeFileSync } from 'node:fs';
@@ -122,6 +123,26 @@ describe('mirrors', () => {
     const missing = { ...source, path_with_namespace: 'nobody/nothing' };
     const lost = await createProject(here, { import_url: addressOf(there, missing) });
     expect((await importEnds(lost)).body.import_status).toBe('failed');
+  });
+
+  it('an import fails if the repository is larger than the instance allows', async () => {
+    const source = await createProject(there, { visibility: 'private' });
+    const clone = await createRepository(there, source);
+    writeFileSync(join(clone, 'large'), randomBytes(1_500_000));
+    await git(clone, 'add', '-A');
+    await git(clone, 'commit', '-q', '-m', 'Large');
+    await git(clone, 'push', '-q', 'origin', 'trunk');
+    await here.api.put('/application/settings', { repository_size_limit: 1 });
+    try {
+      const project = await createProject(here, { import_url: addressOf(there, source) });
+      expect((await importEnds(project)).body).toMatchObject({
+        import_status: 'failed',
+        import_error: 'The repository would exceed its size limit of 1 MB',
+      });
+      expect(await refsOf(here, project)).toEqual([]);
+    } finally {
+      await here.api.put('/application/settings', { repository_size_limit: 0 });
+    }
   });
 
   it('a pull mirror follows its source', async () => {

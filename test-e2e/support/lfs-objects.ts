@@ -22,9 +22,10 @@ export function pointerTo(content: string): string {
 }
 
 /** Uploads an object. Throws if it is refused. */
-export async function putLfsObject(target: LfsTarget, content: string): Promise<void> {
-  const size = Buffer.byteLength(content);
-  const response = await request(target, `${sha256Of(content)}/${size}`, { method: 'PUT', body: content });
+export async function putLfsObject(target: LfsTarget, content: string | Buffer): Promise<void> {
+  const bytes = Buffer.from(content);
+  const suffix = `${sha256Of(bytes)}/${bytes.length}`;
+  const response = await request(target, suffix, { method: 'PUT', body: new Uint8Array(bytes) });
   if (response.status !== 200) throw new Error(`not stored: ${response.status} ${await response.text()}`);
 }
 

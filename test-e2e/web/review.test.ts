@@ -121,7 +121,7 @@ const found = findChromium();
     await walk.check(comment);
     expect(walk.problems).toEqual({});
     await comment.fill('Which world?');
-    await page.getByRole('button', { name: 'Start thread' }).click();
+    await page.getByRole('button', { name: 'Comment now' }).click();
     await page.getByRole('group', { name: 'Thread' }).getByText('Which world?').waitFor();
     const [discussion] = (await reviewer.api.get(`/projects/${project.id}/merge_requests/1/discussions`)).body;
     expect(discussion.notes[0]).toMatchObject({
@@ -137,6 +137,60 @@ const found = findChromium();
     await thread.getByText('The whole one.').waitFor();
     await thread.getByRole('button', { name: 'Resolve thread' }).click();
     await writing.page.getByText(/^Resolved by /).waitFor();
+  });
+
+  it('a review with a suggestion for several lines is finished with a verdict', async () => {
+    const { page } = reviewing;
+    const changes = page.getByRole('table', { name: 'Changes of greeting.txt' });
+    const lineOf = (text: string) => changes.getByRole('row').filter({ hasText: text }).first();
+    await lineOf('Hello').getByRole('cell').nth(1).hover();
+    await page.mouse.down();
+    await lineOf('World').getByRole('cell').nth(1).hover();
+    await page.mouse.up();
+    const comment = page.getByRole('textbox', { name: 'Comment on lines 1 to 2 of greeting.txt' });
+    await comment.waitFor();
+    await page.getByRole('button', { name: 'Insert suggestion' }).click();
+    const block = '```suggestion:-1+0\nHello\nWorld\n```';
+    await waitFor(
+      () => comment.inputValue(),
+      (text) => text.trim() === block,
+    );
+    await comment.fill(block.replace('World', 'Earth'));
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Start a review' }).click();
+    await page.getByRole('article', { name: 'Pending comment' }).waitFor();
+    const at = `/projects/${project.id}/merge_requests/1`;
+    expect((await author.api.get(`${at}/draft_notes`)).body).toEqual([]);
+
+    const bar = page.getByRole('region', { name: 'Your review' });
+    await bar.getByText('1 pending comment').waitFor();
+    await bar.getByRole('button', { name: 'Finish your review' }).click();
+    await bar.getByRole('radio', { name: /^Request changes/ }).check();
+    await bar.getByRole('textbox', { name: 'Summary of your review' }).fill('Nearly there.');
+    expect(await violationsOf(page)).toEqual([]);
+    await bar.getByRole('button', { name: 'Submit review' }).click();
+    await bar.waitFor({ state: 'detached' });
+    const thread = page.getByRole('group', { name: 'Thread' }).filter({ hasText: 'Comment on lines 1 to 2' });
+    await thread.getByRole('group', { name: 'Suggested change' }).waitFor();
+    expect((await reviewer.api.get(`${at}/reviewers`)).body).toMatchObject([{ state: 'requested_changes' }]);
+  });
+
+  it('the author applies the suggestion, and asks for another review', async () => {
+    const { page } = writing;
+    const tabs = page.getByRole('navigation', { name: 'Merge request', exact: true });
+    await tabs.getByRole('link', { name: 'Overview' }).click();
+    const thread = page.getByRole('group', { name: 'Thread' }).filter({ hasText: 'greeting.txt: lines 1 to 2' });
+    await thread.getByRole('button', { name: 'Apply', exact: true }).click();
+    const branch = `/projects/${project.id}/repository/files/greeting.txt/raw?ref=greeting`;
+    await waitFor(
+      () => author.api.get(branch),
+      ({ body }) => body === 'Hello\nEarth\n',
+    );
+    const reviewers = page.getByRole('list', { name: 'Reviewers and their reviews' });
+    await reviewers.getByText('Requested changes').waitFor({ state: 'attached' });
+    expect(await violationsOf(page)).toEqual([]);
+    await reviewers.getByRole('button', { name: /^Request review again/ }).click();
+    await reviewers.getByText('Review requested').waitFor({ state: 'attached' });
   });
 
   it('the request is approved and merged, and the issue is closed', async () => {

@@ -186,6 +186,18 @@ describe('cached results', () => {
     expect(await isCachedWith(cache, {})).toBe(true);
   });
 
+  it('of large files include projects without a default branch, until the project changes', async () => {
+    const cache = new AuthorizationCache({ isEnabled: true });
+    const { lfsResources } = cache;
+    const load = (fields: Parameters<typeof resource>[0]) => lfsResources.load('it', async () => [resource(fields)]);
+    await load({ found: false });
+    expect(lfsResources.get('it')).toBeUndefined();
+    const [project] = await load({ default_branch: '' });
+    expect(lfsResources.get('it')).toBeDefined();
+    cache.invalidateLocally([Number(project?.id)]);
+    expect(lfsResources.get('it')).toBeUndefined();
+  });
+
   it('do not exist on a secondary', async () => {
     expect(await isCachedWith(new AuthorizationCache({ isEnabled: false }), {})).toBe(false);
   });

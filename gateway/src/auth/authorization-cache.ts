@@ -28,6 +28,11 @@ export class AuthorizationCache {
   readonly identities: ResultCache<Identity>;
   /** Authorized resources by caller and references. */
   readonly resources: ResultCache<AuthorizedResource[]>;
+  /**
+   * The same for requests about large files, which a client uploads before its first push: they do
+   * not depend on a default branch.
+   */
+  readonly lfsResources: ResultCache<AuthorizedResource[]>;
   private readonly everything: CacheInvalidation<string> | undefined;
   private readonly projects: CacheInvalidation<number> | undefined;
 
@@ -54,6 +59,10 @@ export class AuthorizationCache {
     this.resources = new ResultCache({
       ...times,
       isCacheable: (resources) => isEnabled && resources.every(isComplete),
+    });
+    this.lfsResources = new ResultCache({
+      ...times,
+      isCacheable: (resources) => isEnabled && resources.every(isReadable),
     });
   }
 
@@ -89,11 +98,12 @@ export class AuthorizationCache {
 
   /** Removes entries of this process. */
   invalidateLocally(scope: InvalidationScope): void {
-    if (scope === 'everybody') {
-      this.identities.invalidate();
-      this.resources.invalidate();
-    } else
-      this.resources.invalidate((resources) => resources.some(({ id, kind }) => isProject(kind) && scope.includes(id)));
+    if (scope === 'everybody') this.identities.invalidate();
+    const matches =
+      scope === 'everybody'
+        ? undefined
+        : (resources: AuthorizedResource[]) => resources.some(({ id, kind }) => isProject(kind) && scope.includes(id));
+    for (const cache of [this.resources, this.lfsResources]) cache.invalidate(matches);
   }
 }
 
@@ -101,8 +111,12 @@ export class AuthorizationCache {
  * Whether the caller may read the resource at this path, and it is not a project without a default
  * branch: an import or fork sets it in the background.
  */
-function isComplete({ found, moved, kind, default_branch: branch }: AuthorizedResource): boolean {
-  return found && !moved && !(isProject(kind) && branch === '');
+function isComplete(resource: AuthorizedResource): boolean {
+  return isReadable(resource) && !(isProject(resource.kind) && resource.default_branch === '');
+}
+
+function isReadable({ found, moved }: AuthorizedResource): boolean {
+  return found && !moved;
 }
 
 function isProject(kind: ReferenceKind): boolean {

@@ -21,7 +21,7 @@ import {
 import type { LocalRelay } from '@forgemesh/service';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import { currentTraceParent, type CallContext, type Logger } from '@forgemesh/telemetry';
-import { withoutHopHeaders, type RelayedRequest } from '@forgemesh/http';
+import { pipeBody, withoutHopHeaders, type RelayedRequest } from '@forgemesh/http';
 import { isTokenText, noteCaller, type Authenticator, type Identity } from '../auth/authenticate';
 import type { Authorizer } from '../auth/authorize';
 import type { Middleware } from '../server/request-handler';
@@ -47,6 +47,8 @@ import type { AuthorizationCache } from '../auth/authorization-cache';
 export interface GitProxyOptions {
   authenticator: Authenticator;
   authorizer: Authorizer;
+  /** For requests about large files. */
+  lfsAuthorizer: Authorizer;
   authorizationCache: AuthorizationCache;
   signer: ContextSigner;
   rateLimiter: RateLimiter;
@@ -128,7 +130,7 @@ interface Admitted {
 
 /** Authenticates and authorizes a client by its credentials, within the limits of requests. */
 async function admit(
-  { authenticator, authorizer, rateLimiter, pace }: GitProxyOptions,
+  { authenticator, authorizer, lfsAuthorizer, rateLimiter, pace }: GitProxyOptions,
   exchange: HttpExchange,
   gitRequest: GitRequest,
 ): Promise<Admitted> {
@@ -146,12 +148,13 @@ async function admit(
     throw credentials.token === undefined ? askForCredentials(error) : error;
   }
   if (identity.user) exchange.pace = pace;
-  return { identity, resource: await authorizeGit(authorizer, identity, gitRequest) };
+  const usedAuthorizer = gitRequest.isLfs ? lfsAuthorizer : authorizer;
+  return { identity, resource: await authorizeGit(usedAuthorizer, identity, gitRequest) };
 }
 
 /** The same for the holder of an SSH key, who has been given a token for large files. */
 async function admitLfsToken(
-  { authorizer, rateLimiter, pace, holders }: GitProxyOptions,
+  { lfsAuthorizer, rateLimiter, pace, holders }: GitProxyOptions,
   exchange: HttpExchange,
   gitRequest: GitRequest,
   { fingerprint_sha256, scopes }: LfsToken,
@@ -162,7 +165,7 @@ async function admitLfsToken(
   rateLimiter.take(exchange, exchange.userId, { isGit: true });
   exchange.pace = pace;
   if (!hasGitScope(scopes, gitRequest)) throw new ForbiddenError(gitTexts.push);
-  return { identity, resource: await authorizeHolder(authorizer, holder, gitRequest) };
+  return { identity, resource: await authorizeHolder(lfsAuthorizer, holder, gitRequest) };
 }
 
 /**
@@ -221,10 +224,8 @@ async function forward(
   onResponse: (() => Promise<void>) | undefined,
 ): Promise<void> {
   const { request, response } = exchange;
-  if (body) {
-    request.pipe(body);
-    watchPace(request, exchange.pace, () => request.destroy());
-  }
+  const stopPiping = body && pipeBody(request, body);
+  if (body) watchPace(request, exchange.pace, () => request.destroy());
   const reply = await replied;
   const headers = { ...commonHeaders(exchange), ...reply.headers };
   // The storage may respond before it has read the whole request; the rest is discarded.
@@ -235,6 +236,7 @@ async function forward(
     await reply.pipeTo(response);
     await onResponse?.();
     if (isEarly) {
+      stopPiping?.();
       await drainRequest(exchange);
       destroy();
     }

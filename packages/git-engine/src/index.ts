@@ -46,9 +46,16 @@ export type {
 } from './transport/transport.types';
 export type { FileSize } from './content/tree/file-sizes';
 export type { TreeEntry } from './content/tree/tree-entries';
+export {
+  type ConflictFile,
+  type ConflictKind,
+  type ConflictResolution,
+  type ConflictSection,
+} from './write/conflicts/conflict.types';
 export type { CommitAction } from './write/commits/commit-actions';
 export type { Identity } from './write/identity';
 export { isFullName, isValidBranchName, isValidRefName, isValidTagName, isWellFormed } from './write/refs/ref-names';
+export { type PackFile, packsIn } from './packs/list-packs';
 export type { RefusedUpdate } from './write/refs/check-ref-updates';
 export type { RefConflict, RefUpdate } from './write/refs/ref-transactions';
 export type { UpdateResult } from './transport/protocol/proc-receive';

@@ -51,6 +51,10 @@ import { fetchReplica } from './remote/fetch-replica';
 import { forkPeerRepository } from './remote/fork-peer-repository';
 import { listRemoteRefs } from './remote/list-remote-refs';
 import { pushRemote } from './remote/push-remote';
+import { createFromPacks, installPacks } from './packs/install-packs';
+import { listAllRefs } from './packs/list-all-refs';
+import { listPacks } from './packs/list-packs';
+import { packNewObjects } from './packs/pack-new-objects';
 import { searchCommits } from './content/search/search-commits';
 import { searchFiles } from './content/search/search-files';
 import { writeCloneBundle } from './transport/clone-bundles/write-clone-bundle';
@@ -118,6 +122,11 @@ export const operations = {
   fetchReplica,
   pushRemote,
   writeCloneBundle,
+  createFromPacks,
+  installPacks,
+  listAllRefs,
+  listPacks,
+  packNewObjects,
   ...writeOperations,
 } satisfies Record<string, Operation<never, unknown>>;
 

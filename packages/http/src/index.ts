@@ -1,5 +1,6 @@
 /** Outgoing HTTP calls, and helpers for addresses, headers, file names and HTML. */
 export { atomDownload, type AtomFeed, type FeedEntry } from './atom-feed';
+export { freeChunk, pipeBody, readChunks } from './body-chunks';
 export { type ClientNetwork, clientNetworksOf, isPrivateAddress, PRIVATE_ADDRESS_FACTOR } from './client-networks';
 export {
   checkTarget,

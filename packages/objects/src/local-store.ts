@@ -3,14 +3,14 @@
  * so that a crash leaves no part of an object under its name.
  */
 import { randomUUID } from 'node:crypto';
-import { createWriteStream, type Stats } from 'node:fs';
-import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { link, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { assertFreeSpace, fromDiskError } from '@forgemesh/errors';
+import { DurableFolders } from './durable-folders';
 import { assertPrefix, digestOf, type ObjectStore, type StoredObject } from './object-store';
 import { drainVerified, verifyContent } from './verify-content';
+import { keepWriteBuffer, takeWriteBuffer } from './write-buffers';
 
 /** Temporary files of the objects that are being written. No kind has this name. */
 const INCOMING = '.incoming';
@@ -25,6 +25,7 @@ export interface LocalStoreOptions {
 /** Creates a store in a folder, which is created with the first object. */
 export function createLocalStore({ folder, minFreeBytes }: LocalStoreOptions): ObjectStore {
   const incoming = path.join(folder, INCOMING);
+  const folders = new DurableFolders(folder);
   const fileOf = (key: string): string => {
     digestOf(key);
     return path.join(folder, key);
@@ -36,9 +37,9 @@ export function createLocalStore({ folder, minFreeBytes }: LocalStoreOptions): O
   /** Gives a file its name; both stay if the process ends in between. */
   const publish = async (file: string, key: string): Promise<void> => {
     const target = fileOf(key);
-    await makeFolder(path.dirname(target), folder);
-    await rename(file, target);
-    await syncFolder(path.dirname(target));
+    const parent = path.dirname(target);
+    await folders.within(parent, () => rename(file, target));
+    await folders.sync(parent);
   };
 
   return {
@@ -46,12 +47,8 @@ export function createLocalStore({ folder, minFreeBytes }: LocalStoreOptions): O
       if (await find(key)) return drainVerified(content, expected);
       const file = path.join(incoming, randomUUID());
       try {
-        await makeFolder(incoming, folder);
-        await assertFreeSpace(folder, expected.size, minFreeBytes);
-        await pipeline(
-          Readable.from(verifyContent(content, expected), { objectMode: false }),
-          createWriteStream(file, { flags: 'wx', mode: 0o400, flush: true }),
-        );
+        await folders.within(incoming, () => assertFreeSpace(incoming, expected.size, minFreeBytes));
+        await writeFile(file, verifyContent(content, expected));
         await publish(file, key);
       } catch (error) {
         await rm(file, { force: true });
@@ -69,10 +66,9 @@ export function createLocalStore({ folder, minFreeBytes }: LocalStoreOptions): O
       if (digestOf(from) !== digestOf(to)) throw new Error('a copy has the digest of its source');
       if (await find(to)) return true;
       const file = path.join(incoming, randomUUID());
-      await makeFolder(incoming, folder);
       try {
         // The content never changes, so both names may share it.
-        await link(fileOf(from), file);
+        await folders.within(incoming, () => link(fileOf(from), file));
       } catch (error) {
         nullIfMissing(error);
         return false;
@@ -121,19 +117,32 @@ function nullIfMissing(error: unknown): null {
   throw error;
 }
 
-/** Creates a folder below `root`, so that its name survives a power failure. */
-async function makeFolder(target: string, root: string): Promise<void> {
-  const created = await mkdir(target, { recursive: true, mode: 0o700 });
-  if (created === undefined) return;
-  for (let folder = target; folder.length >= root.length; folder = path.dirname(folder))
-    await syncFolder(path.dirname(folder));
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder);
+/** Creates a file and syncs its content. */
+async function writeFile(file: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+  const handle = await open(file, 'wx', 0o400);
+  const buffer = takeWriteBuffer();
   try {
+    for await (const piece of gather(content, buffer)) await handle.writeFile(piece);
     await handle.sync();
   } finally {
+    keepWriteBuffer(buffer);
     await handle.close();
   }
+}
+
+/** Yields content in pieces that fill a buffer; each is valid until the next one is requested. */
+async function* gather(content: AsyncIterable<Uint8Array>, buffer: Buffer): AsyncGenerator<Buffer> {
+  let used = 0;
+  for await (const chunk of content) {
+    for (let at = 0; at < chunk.length;) {
+      const part = chunk.subarray(at, at + buffer.length - used);
+      buffer.set(part, used);
+      at += part.length;
+      used += part.length;
+      if (used < buffer.length) continue;
+      yield buffer;
+      used = 0;
+    }
+  }
+  if (used > 0) yield buffer.subarray(0, used);
 }

@@ -173,12 +173,15 @@ export class ObjectStorage {
   private measure(): void {
     addMeasuredGauge(this.options.metrics, {
       name: 'forge_object_migration_items',
-      help: 'Items of a migration of objects or files: copied and deleted since its beginning, waiting and failed in the last pass',
+      help: 'Items of a migration of objects or files: copied and deleted since its beginning, waiting in the last pass, failed because they are damaged in the last or the current pass',
       labelNames: ['migration', 'state'],
       measure: async (set) => {
-        for (const document of await this.listMigrations()) {
-          for (const state of ['copied', 'deleted', 'waiting', 'failed'] as const)
-            set({ migration: document._id, state }, document[state]);
+        for (const { _id: migration, copied, deleted, waiting, failed, pass } of await this.listMigrations()) {
+          set({ migration, state: 'copied' }, copied);
+          set({ migration, state: 'deleted' }, deleted);
+          set({ migration, state: 'waiting' }, waiting);
+          // A pass over many items takes long: its damaged items count before it ends.
+          set({ migration, state: 'failed' }, Math.max(failed, pass.failed));
         }
       },
     });

@@ -48,4 +48,17 @@ describe('the engine local', () => {
     await expect(store.put(key, Readable.from([content]), expected)).rejects.toBeInstanceOf(DiskError);
     expect([await store.stat(key), listIncoming().length]).toEqual([null, 0]);
   });
+
+  it('creates its folders again if they were deleted', async () => {
+    const own = join(folder, 'own');
+    const store = createLocalStore({ folder: own, minFreeBytes: 0 });
+    const content = Buffer.from('stored twice');
+    const expected = { sha256: sha256Of(content), size: content.length };
+    const key = objectKey('lfs', expected.sha256);
+    for (let times = 0; times < 2; times++) {
+      await store.put(key, Readable.from([content]), expected);
+      expect(await store.stat(key)).toMatchObject({ size: content.length });
+      rmSync(own, { recursive: true });
+    }
+  });
 });

@@ -32,9 +32,10 @@ export interface OpenedObject {
 /** A store of objects. Keys come from `objectKey`; any other key throws. */
 export interface ObjectStore {
   /**
-   * Stores content as it arrives. The object exists only once the content is complete, as expected,
-   * and durable. If it exists already, the content is only verified. Throws ContentMismatchError if
-   * the content differs from what is expected, and DiskError if there is no space for it.
+   * Stores content as it arrives. The object exists only once the content is complete, as
+   * expected, and durable. If it exists already, the content is only verified. Throws
+   * ContentMismatchError if the content differs from what is expected, and DiskError if there is
+   * no space for it. A chunk of the content need only be valid until the next one is requested.
    */
   put(key: string, content: AsyncIterable<Uint8Array>, expected: ExpectedContent): Promise<void>;
   /** Opens an object, or a part that lies within it; null if it does not exist. */

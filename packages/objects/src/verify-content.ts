@@ -33,6 +33,11 @@ export async function* verifyContent(
   if (hash.digest('hex') !== sha256) throw new ContentMismatchError('digest');
 }
 
+/** Yields copies of chunks, for a consumer that keeps them while it requests the next ones. */
+export async function* copyChunks(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of content) yield Buffer.from(chunk);
+}
+
 /** Reads content to its end and verifies it. */
 export async function drainVerified(content: AsyncIterable<Uint8Array>, expected: ExpectedContent): Promise<void> {
   for await (const _chunk of verifyContent(content, expected));

@@ -7,6 +7,15 @@ export function isRead({ operationId }: Pick<Call<unknown>, 'operationId'>): boo
 }
 
 /**
+ * The same call with an operation id of its own, for one of the writes of an operation, which must
+ * be the same when the write is repeated.
+ */
+export function callForWrite<Deps>(call: Call<Deps>, operationId: string): Call<Deps> {
+  const { context, deps, log, signal, ifUnmodifiedSince } = call;
+  return new Call({ ...context, operation_id: operationId }, deps, log, signal, ifUnmodifiedSince);
+}
+
+/**
  * The same call with other dependencies, for functions that another area registered. The response
  * of the call itself is not affected: page, status and headers that are set on the result are lost.
  */

@@ -15,6 +15,8 @@ import { createDisplay } from './clients/display';
 import { createItemsByNumber } from './items/model/find-by-number';
 import { createClosingReads } from './items/issues/closing-reads';
 import { presentEpicEvent } from './items/epics/epic.entity';
+import { createDraftNoteModel } from './discussion/draft-notes/draft-note.model';
+import { createViewedFilesModel } from './items/viewed-files/viewed-files.model';
 import { createEpicModel } from './items/model/epic.model';
 import { presentIssueLinkEvent } from './items/issue-links/issue-link.entity';
 import { createIssueLinkModel } from './items/issue-links/issue-link.model';
@@ -27,6 +29,7 @@ import { createLabelModel } from './planning/labels/label.model';
 import { createFormerMailModel } from './notifications/former-mails/former-mail.model';
 import { createDiffVersionModel } from './items/model/diff-version.model';
 import { createMergeDiffCache } from './items/merge-requests/diffs/merge-diff-cache';
+import { finishReview } from './items/merge-requests/reviewers/reviews';
 import { presentMergeRequestEvent } from './items/merge-requests/merge-request.entity';
 import { createMergeRequestModel } from './items/model/merge-request.model';
 import { presentMilestoneEvent } from './planning/milestones/milestone.entity';
@@ -128,6 +131,7 @@ export function createCollaboration(runtime: Runtime<CollaborationConfig>): Coll
     history: createItemHistory(all),
     itemNotes: createItemNotes(all),
     parseQuickActions: createQuickActions(all),
+    finishReview: (call, request, state) => finishReview(callWith(call, all()), request, state),
     reactWithNote: (call, target, name) => reactWithNote(callWith(call, all()), target, name),
     plannedItems: {
       countByLabel: (call, labels, scope) => countLabelled(callWith(call, all()), labels, scope),
@@ -141,6 +145,8 @@ export function createCollaboration(runtime: Runtime<CollaborationConfig>): Coll
     },
     maxMergeMs: config.FORGE_EVENT_ACK_WAIT_SECONDS * 1_000,
     boards: outbox.store(createBoardModel(connection), idOnly),
+    draftNotes: outbox.store(createDraftNoteModel(connection), idOnly),
+    viewedFiles: outbox.store(createViewedFilesModel(connection), idOnly),
     notes: outbox.store(notes, (note) => presentNoteEvent(all(), note)),
     awardEmoji: outbox.store(createAwardEmojiModel(connection), (award) => presentAwardEmojiEvent(all(), award)),
     todos: outbox.store(todos, presentTodoEvent),

@@ -9,10 +9,12 @@ import type { ResourceEventsDeps } from './activity/resource-events/deps';
 import type { SearchDeps } from './activity/search/deps';
 import type { AwardEmojiDeps } from './discussion/award-emoji/deps';
 import type { DiscussionsDeps } from './discussion/discussions/deps';
+import type { DraftNotesDeps } from './discussion/draft-notes/deps';
 import type { EpicsDeps } from './items/epics/deps';
 import type { IssueMovesDeps } from './items/issue-moves/deps';
 import type { IssuesDeps } from './items/issues/deps';
 import type { MergeRequestsDeps } from './items/merge-requests/deps';
+import type { ViewedFilesDeps } from './items/viewed-files/deps';
 import type { ProjectRowsDeps } from './import-export/project-rows/deps';
 import type { MailTransferDeps } from './notifications/former-mails/deps';
 import type { EmailsDeps } from './notifications/emails/deps';
@@ -33,6 +35,7 @@ export type Collaboration = ProcessDeps &
   BoardsDeps &
   ContributionEventsDeps &
   DiscussionsDeps &
+  DraftNotesDeps &
   EmailsDeps &
   MailTransferDeps &
   EpicsDeps &
@@ -45,4 +48,5 @@ export type Collaboration = ProcessDeps &
   ProjectRowsDeps &
   ResourceEventsDeps &
   SearchDeps &
-  TodosDeps;
+  TodosDeps &
+  ViewedFilesDeps;

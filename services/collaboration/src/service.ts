@@ -17,6 +17,8 @@ import {
 import { discussionOperations } from './discussion/discussions/operations';
 import { csvExportOperations } from './items/csv-exports/operations';
 import { feedOperations } from './activity/feeds/operations';
+import { draftNoteOperations } from './discussion/draft-notes/operations';
+import { suggestionOperations } from './discussion/suggestions/operations';
 import { epicIssueOperations } from './items/epic-issues/operations';
 import { epicOperations } from './items/epics/operations';
 import { issueLinkOperations } from './items/issue-links/operations';
@@ -36,6 +38,7 @@ import { projectRowsOperations } from './import-export/project-rows/operations';
 import { resourceEventOperations } from './activity/resource-events/operations';
 import { createCollaboration } from './compose';
 import { todoOperations } from './notifications/todos/operations';
+import { viewedFileOperations } from './items/viewed-files/operations';
 import { userCountsOperations } from './activity/user-counts/operations';
 import { internalOperations } from './internal';
 import { milestoneItemOperations } from './items/milestone-items/operations';
@@ -59,6 +62,7 @@ export const collaboration = defineService<CollaborationConfig, Collaboration>({
     ...contributionEventOperations,
     ...csvExportOperations,
     ...discussionOperations,
+    ...draftNoteOperations,
     ...epicIssueOperations,
     ...epicOperations,
     ...feedOperations,
@@ -78,8 +82,10 @@ export const collaboration = defineService<CollaborationConfig, Collaboration>({
     ...groupRowsOperations,
     ...projectRowsOperations,
     ...resourceEventOperations,
+    ...suggestionOperations,
     ...todoOperations,
     ...userCountsOperations,
+    ...viewedFileOperations,
   ],
   prepare: dropUnusedIndexes,
   consumers: (config) => [...consumers, ...(config.FORGE_MAIL_ENABLED ? mailConsumers : [])],

@@ -134,6 +134,7 @@ export function createProjects(runtime: Runtime<ProjectsConfig>): Projects {
       settings,
       log,
     }),
+    isLfsEnabled: config.FORGE_LFS_ENABLED,
     archiveLimits: archiveLimitsOf(config),
     spoolFolder: path.resolve(config.FORGE_DATA_DIR, 'archives'),
     revision: config.FORGE_REVISION,

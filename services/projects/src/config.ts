@@ -1,6 +1,6 @@
 /** Configuration of the projects service. */
 import { objectVariables, readObjectConfig, type ObjectConfig } from '@forgemesh/objects';
-import { num, readConfig, serviceVariables, type ServiceConfig, url } from '@forgemesh/service';
+import { bool, num, readConfig, serviceVariables, type ServiceConfig, url } from '@forgemesh/service';
 
 /** Configuration of the service: its own variables in addition to the common ones. */
 export interface ProjectsConfig extends ServiceConfig {
@@ -13,6 +13,7 @@ export interface ProjectsConfig extends ServiceConfig {
   FORGE_ARCHIVE_MAX_RATIO: number;
   FORGE_ARCHIVE_TIMEOUT_SECONDS: number;
   FORGE_SPAM_CHECK_URL: string;
+  FORGE_LFS_ENABLED: boolean;
   /** The object store. */
   objects: ObjectConfig;
 }
@@ -32,6 +33,7 @@ const variables = {
     desc: 'Unpacked bytes for each byte of an imported archive, beyond the first 16 MiB',
   }),
   FORGE_ARCHIVE_TIMEOUT_SECONDS: num({ default: 3_600, desc: 'Seconds in which an imported archive is unpacked' }),
+  FORGE_LFS_ENABLED: bool({ default: true, desc: 'Whether projects may store large files (Git LFS)' }),
   FORGE_SPAM_CHECK_URL: url({
     default: 'https://rest.akismet.com/1.1/comment-check',
     desc: 'Address of the Akismet service that checks for spam',

@@ -11,6 +11,7 @@ import type { MembershipsDeps } from './access/memberships/deps';
 import type { AuditEventsDeps } from './administration/audit-events/deps';
 import type { FileReplicationDeps } from './administration/file-replication/deps';
 import type { AdminJobsDeps } from './administration/jobs/deps';
+import type { AdminStoragesDeps } from './administration/storages/deps';
 import type { UsersDeps } from './clients/users/deps';
 import type { AvatarsDeps } from './content/avatars/deps';
 import type { MarkdownDeps } from './content/markdown/deps';
@@ -74,6 +75,7 @@ export interface Projects
     AuditEventsDeps,
     FileReplicationDeps,
     AdminJobsDeps,
+    AdminStoragesDeps,
     UsersDeps,
     AvatarsDeps,
     MarkdownDeps,

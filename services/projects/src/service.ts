@@ -25,6 +25,7 @@ import { housekeepingOperations } from './projects/maintenance/operations';
 import { importOperations } from './import-export/imports/operations';
 import { runImports, sweepImports } from './import-export/imports/import-schedules';
 import { jobOperations } from './administration/jobs/operations';
+import { adminStorageOperations } from './administration/storages/operations';
 import { renameOldJobs } from './migrations/rename-old-jobs';
 import { sweepCallCounts } from './access/limits/rate-limit';
 import { markdownOperations } from './content/markdown/operations';
@@ -75,6 +76,7 @@ export const projects = defineService<ProjectsConfig, Projects>({
     ...housekeepingOperations,
     ...importOperations,
     ...jobOperations,
+    ...adminStorageOperations,
     ...markdownOperations,
     ...lifecycleOperations,
     ...memberOperations,

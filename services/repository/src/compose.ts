@@ -48,6 +48,12 @@ import { createRefWriter } from './refs/ref-log/ref-writer';
 import { presentEntry } from './refs/ref-log/ref-log-entry.entity';
 import { createRefCheckpointModel, createRefLogModel } from './refs/ref-log/ref-log-entry.model';
 import { LogHeads } from './refs/ref-log/log-heads';
+import { logReaders } from './refs/ref-log/log-readers';
+import { areAllKept } from './refs/packs/keep-repositories';
+import { openBeforeUse } from './refs/packs/open-before-use';
+import { PACKS, PackStore } from './refs/packs/pack-store';
+import { createRepositoryCheckpointModel } from './refs/packs/repository-checkpoint.model';
+import { noPacks, StoredPacks } from './refs/packs/repository-packs';
 import { moveRefChanges } from './refs/ref-log/move-ref-changes';
 import { createTagReleases } from './refs/releases/create-tag-releases';
 import { presentReleaseForEvent } from './refs/releases/release.entity';
@@ -70,6 +76,7 @@ import { linkCopiedObjects } from './content/lfs/objects/link-copied-objects';
 import { sizeOfObjects, unlinkProject } from './content/lfs/objects/link-objects';
 import { recheckObject } from './content/lfs/objects/recheck-object';
 import { LFS } from './content/lfs/objects/remove-unlinked-objects';
+import { GroupedUploadRecords } from './content/lfs/objects/upload-records';
 import type { ProjectDocuments } from './storage/project-data/deps';
 import { checkGitAccess } from './storage/transport/check-git-access';
 import { measureTransport } from './storage/transport/measure-transport';
@@ -120,8 +127,32 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     log,
   });
   const gitOptions = { downloads, timeouts: () => settings.peek() };
-  const git = activity.track(startGit(log, gitOptions));
-  const transportGit = activity.track(startGit(log, gitOptions));
+  const rawGit = startGit(log, gitOptions);
+  const rawTransportGit = startGit(log, gitOptions);
+  const logQueue = new KeyedQueue();
+  const background = new Background(log);
+  const objectStorage = createObjectStorage(SERVICE_NAME, runtime);
+  const lfsObjects = createLfsObjectModel(connection);
+  objectStorage.addKind(LFS, ({ key, size }) => recheckObject({ lfsObjects }, { oid: digestOf(key), size }));
+  // Packs are never deleted.
+  objectStorage.addKind(PACKS, () => Promise.resolve());
+  const { objects } = objectStorage;
+  const refLogModel = createRefLogModel(connection);
+  const refCheckpoints = createRefCheckpointModel(connection);
+  const checkpoints = createRepositoryCheckpointModel(connection);
+  const packsDeps = {
+    log,
+    git: rawTransportGit,
+    storages,
+    packStore: new PackStore(objects, path.join(scratch, 'packs')),
+    checkpoints,
+    ...logReaders({ refLog: refLogModel, refCheckpoints }),
+    logQueue,
+    background,
+  };
+  const packs = config.FORGE_PACKS === 'objects' ? new StoredPacks(packsDeps) : noPacks;
+  const git = openBeforeUse(activity.track(rawGit), packs, storages);
+  const transportGit = openBeforeUse(activity.track(rawTransportGit), packs, storages);
   const statuses = createCommitStatusModel(connection);
   const transport = new TransportHost({
     git: transportGit,
@@ -147,14 +178,8 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
   );
   const releases = outbox.store(createReleaseModel(connection), presentReleaseForEvent);
   // Events of pushes are built from the repository.
-  const refLog = outbox.store(
-    createRefLogModel(connection),
-    (entry) => presentEntry({ git, storages }, entry),
-    storages.filter,
-  );
-  const refCheckpoints = createRefCheckpointModel(connection);
+  const refLog = outbox.store(refLogModel, (entry) => presentEntry({ git, storages }, entry), storages.filter);
   const logHeads = new LogHeads();
-  const logQueue = new KeyedQueue();
   const protectedBranches = outbox.store(createProtectedBranchModel(connection), presentProtectedBranchEvent);
   const protectedTags = outbox.store(createProtectedTagModel(connection), presentProtectedTagEvent);
   const pipelines = outbox.store(createPipelineModel(connection), (pipeline) =>
@@ -164,7 +189,6 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
   const triggers = outbox.store(createTriggerModel(connection), presentTriggerEvent);
   const commitSignatures = createCommitSignatureModel(connection);
   const protectionCache: ProtectionCache = new QueryCache(connection, ['protected_branches']);
-  const background = new Background(log);
   const codeOwners: CodeOwnersCache = new LRUCache({
     maxSize: MAX_CODE_OWNERS,
     sizeCalculation: ({ length }) => length + 1,
@@ -178,15 +202,16 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
   });
   epochs.measure(metrics);
   const readOnlyLocks = new ReadOnlyLocks(createReadOnlyLockModel(connection), storages, activity);
-  const lfsObjects = createLfsObjectModel(connection);
   const lfsLinks = createLfsLinkModel(connection);
   const lfsLocks = createLfsLockModel(connection);
+  const uploadRecords = new GroupedUploadRecords({ log, lfsObjects, lfsLinks, measurements });
   const projectDocuments: ProjectDocuments[] = [
     protectedBranches.model,
     protectedTags.model,
     releases.model,
     refLog.model,
     refCheckpoints,
+    checkpoints,
     pipelines.model,
     commitStatuses.model,
     environments.model,
@@ -213,9 +238,6 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     readOnlyLocks,
     projectDocuments,
   };
-  const objectStorage = createObjectStorage(SERVICE_NAME, runtime);
-  objectStorage.addKind(LFS, ({ key, size }) => recheckObject({ lfsObjects }, { oid: digestOf(key), size }));
-  const { objects } = objectStorage;
   const gitAccess = { settings, storages, activity, clients, protectedBranches, protectionCache };
   return {
     log,
@@ -224,8 +246,9 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     transport,
     objectStorage,
     objects,
-    largeFiles: createLargeFiles({ git, objects, lfsObjects, lfsLinks, lfsLimits, measurements, settings }),
+    largeFiles: createLargeFiles({ git, objects, uploadRecords, lfsLinks, lfsLimits, measurements, settings }),
     lfsObjects,
+    uploadRecords,
     lfsLinks,
     lfsLocks,
     lfsTransfers: new Admission({
@@ -257,6 +280,8 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     verifier,
     refLog,
     refCheckpoints,
+    packs,
+    packsDeps,
     logHeads,
     logQueue,
     refs: createRefWriter({
@@ -270,6 +295,7 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
       background,
       refLog,
       refCheckpoints,
+      packs,
       logHeads,
       logQueue,
       protectedBranches,
@@ -343,7 +369,11 @@ export async function prepareRepositories(repositories: Repositories): Promise<v
   await repositories.readOnlyLocks.load();
   const served = await repositories.storages.listServed();
   await moveRefChanges(repositories);
-  await repositories.epochs.start(served, (storage, since) => findLostChange(repositories, storage, since));
+  await repositories.epochs.start(
+    served,
+    (storage, since) => findLostChange(repositories, storage, since),
+    await areAllKept(repositories),
+  );
   repositories.transport.start(repositories);
   await repositories.peerStorages.clear();
   for (const storage of await repositories.storages.list()) {
@@ -354,11 +384,17 @@ export async function prepareRepositories(repositories: Repositories): Promise<v
 
 /** Stops everything that `createRepositories` started. */
 export async function closeRepositories(repositories: Repositories): Promise<void> {
-  const { git, transportGit, transport, settings, background, maintenance, epochs } = repositories;
+  const { git, transportGit, transport, settings, background, maintenance, epochs, uploadRecords } = repositories;
   epochs.close();
   transport.close();
   const { housekeepingJobs, repositoryChecks } = repositories;
-  await Promise.all([background.close(), maintenance.close(), housekeepingJobs.close(), repositoryChecks.close()]);
+  await Promise.all([
+    background.close(),
+    maintenance.close(),
+    housekeepingJobs.close(),
+    repositoryChecks.close(),
+    uploadRecords.close(),
+  ]);
   settings.close();
   await Promise.all([git.close(), transportGit.close()]);
 }

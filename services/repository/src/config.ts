@@ -17,6 +17,10 @@ export interface RepositoryConfig extends ServiceConfig {
   FORGE_ACCEPT_STORAGE_LOSS: Record<string, string>;
   /** Limits of git clients and of downloads. */
   git: TransportLimits;
+  /**
+   * Where the objects of repositories are kept: only in their folders, or in the object store too.
+   */
+  FORGE_PACKS: 'folder' | 'objects';
   /** The object store. */
   objects: ObjectConfig;
   /** Uploads and downloads of large files at the same time. */
@@ -68,6 +72,11 @@ export function readRepositoryConfig(environment: NodeJS.ProcessEnv): Repository
     FORGE_ACCEPT_STORAGE_LOSS: jsonMap({
       default: {},
       desc: 'Storages whose loss of acknowledged changes is accepted, with the number that the log names',
+    }),
+    FORGE_PACKS: str({
+      choices: ['folder', 'objects'],
+      default: 'folder',
+      desc: 'Where the objects of repositories are kept: only in their folders, or in the object store too',
     }),
     FORGE_STORAGES: str({ default: '', desc: 'Storages that this process serves, comma-separated; empty for all' }),
     FORGE_REPLICA: str({

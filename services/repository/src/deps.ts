@@ -1,6 +1,6 @@
 /** Dependencies of the repository service; `compose.ts` creates them. */
 import type { ObjectStorage } from '@forgemesh/objects';
-import type { LfsDeps } from './content/lfs/deps';
+import type { LfsDeps, ObjectRemovalDeps } from './content/lfs/deps';
 import type { CiLintDeps } from './ci/ci-lint/deps';
 import type { DeploymentsDeps } from './ci/deployments/deps';
 import type { EnvironmentsDeps } from './ci/environments/deps';
@@ -40,7 +40,7 @@ import type { InternalMergesDeps } from './internal/merges/deps';
 import type { InternalMirrorsDeps } from './internal/mirrors/deps';
 import type { InternalPipelinesDeps } from './internal/pipelines/deps';
 import type { InternalProtectedBranchesDeps } from './internal/protected-branches/deps';
-import type { InternalRebasesDeps } from './internal/rebases/deps';
+import type { InternalSourceBranchesDeps } from './internal/source-branches/deps';
 import type { InternalStorageDeps } from './internal/storage/deps';
 import type { InternalBundlesDeps } from './internal/storage/bundles/deps';
 import type { InternalDeletedRepositoriesDeps } from './internal/storage/deleted-repositories/deps';
@@ -57,6 +57,7 @@ import type { PushRulesDeps } from './refs/push-rules/deps';
 import type { RefLogDeps } from './refs/ref-log/deps';
 import type { ReleaseLinksDeps } from './refs/release-links/deps';
 import type { ReleasesDeps } from './refs/releases/deps';
+import type { KeepRepositoriesDeps } from './refs/packs/keep-repositories';
 import type { TagsDeps } from './refs/tags/deps';
 import type { DeletedRepositoriesDeps } from './storage/deleted-repositories/deps';
 import type { MirrorsDeps } from './storage/mirrors/deps';
@@ -110,12 +111,13 @@ export interface Repositories
     InternalMirrorsDeps,
     InternalPipelinesDeps,
     InternalProtectedBranchesDeps,
-    InternalRebasesDeps,
+    InternalSourceBranchesDeps,
     InternalStorageDeps,
     InternalBundlesDeps,
     InternalDeletedRepositoriesDeps,
     InternalStorageMovesDeps,
     InternalReplicasDeps,
+    KeepRepositoriesDeps,
     RepositoryChecksDeps,
     RepositoryMaintenanceDeps,
     StatisticsDeps,
@@ -129,6 +131,7 @@ export interface Repositories
     ReleasesDeps,
     TagsDeps,
     LfsDeps,
+    ObjectRemovalDeps,
     DeletedRepositoriesDeps,
     MirrorsDeps,
     PeerStoragesDeps,

@@ -7,6 +7,7 @@ import { runRepositoryChecks } from './maintenance/repository-checks/run-reposit
 import { measureRepositories } from './maintenance/statistics/measure-repositories';
 import { removeUnlinkedObjects } from './content/lfs/objects/remove-unlinked-objects';
 import { removeOldEntries, sweepEntries } from './refs/ref-log/sweep-entries';
+import { keepRepositories } from './refs/packs/keep-repositories';
 import type { Repositories } from './deps';
 
 const SECOND_MS = 1_000;
@@ -41,10 +42,19 @@ const onOwnStorages: Schedule<Repositories>[] = [
   sweepDeletedRepositories,
 ];
 
+/** Repositories that are only in their folders get their first checkpoints. */
+const firstCheckpoints: Schedule<Repositories> = {
+  name: 'repository-first-checkpoints',
+  everyMs: 2 * SECOND_MS,
+  watches: ({ measurements }) => [measurements.model],
+  run: keepRepositories,
+};
+
 /** The schedules of a process. Processes with different storages do not share leases. */
-export function schedules({ storages }: RepositoryConfig): Schedule<Repositories>[] {
+export function schedules({ storages, FORGE_PACKS }: RepositoryConfig): Schedule<Repositories>[] {
+  const own = FORGE_PACKS === 'objects' ? [...onOwnStorages, firstCheckpoints] : onOwnStorages;
   return [
-    ...onOwnStorages.map((schedule) => ({ ...schedule, name: [schedule.name, ...storages].join('/') })),
+    ...own.map((schedule) => ({ ...schedule, name: [schedule.name, ...storages].join('/') })),
     { name: 'repository-old-ref-log', everyMs: 3_600 * SECOND_MS, run: removeOldEntries },
     removeUnlinkedObjects,
   ];

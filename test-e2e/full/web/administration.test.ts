@@ -1,5 +1,6 @@
 /** An administrator changes what concerns the whole instance. */
-import { asRoot, createUser, mesh, unique, waitFor, type TestUser } from '@forgemesh/testing';
+import { api, asRoot, createProject, createUser, mesh, unique, waitFor, type TestUser } from '@forgemesh/testing';
+import { Secret, TOTP } from 'otpauth';
 import type { BrowserContext } from 'playwright-core';
 import { findChromium, openBrowser } from '../../support/chromium';
 import { inspectView, noProblems } from '../../support/page-views';
@@ -107,12 +108,15 @@ const found = findChromium();
     await done('The user was created.');
     await watched.page.getByRole('searchbox', { name: 'Search users' }).fill(username);
     await watched.page.keyboard.press('Enter');
-    const entry = watched.page.getByRole('listitem').filter({ hasText: `@${username}` });
-    await entry.getByText('Edit', { exact: true }).click();
-    const changed = 'another-long-password-2';
-    await entry.getByLabel('New password').fill(changed);
-    await entry.getByRole('button', { name: 'Save user' }).click();
+    await watched.page.getByRole('link', { name: `@${username}` }).click();
+    await section('Change the account').getByLabel('Note').fill('From the story');
+    await section('Change the account').getByRole('button', { name: 'Save user' }).click();
     await done('The user was saved.');
+    const changed = 'another-long-password-2';
+    await section('Password').getByText('Set a password').click();
+    await section('Password').getByLabel('New password').fill(changed);
+    await section('Password').getByRole('button', { name: 'Set password' }).click();
+    await done('The password was set.');
     const visitor = await openBrowser(found as NonNullable<typeof found>);
     try {
       const { page } = await watchPage(visitor);
@@ -120,6 +124,90 @@ const found = findChromium();
     } finally {
       await visitor.close();
     }
+  });
+
+  it('impersonates, blocks and deletes a user', async () => {
+    const { page } = watched;
+    const user = await createUser();
+    await open(`users?filter=active&search=${user.username}`);
+    await page.getByRole('link', { name: `@${user.username}` }).click();
+    const tokens = section('Impersonation tokens');
+    await tokens.getByText('Create an impersonation token').click();
+    await tokens.getByLabel('Name', { exact: true }).fill('Support');
+    await tokens.getByLabel('read_user').check();
+    await tokens.getByRole('button', { name: 'Create token' }).click();
+    const token = await tokens.locator('[class*="settings-secret_"]').textContent();
+    expect((await api(token ?? '').get('/user')).body.username).toBe(user.username);
+    expect(await inspectView(page, 'admin-user')).toEqual(noProblems);
+    await tokens.getByRole('button', { name: 'Revoke Support' }).click();
+    await tokens.getByRole('listitem').filter({ hasText: 'Support' }).waitFor({ state: 'detached' });
+    expect((await api(token ?? '').get('/user')).status).toBe(401);
+    await page.getByRole('button', { name: 'Block', exact: true }).click();
+    await page.getByRole('button', { name: 'Unblock', exact: true }).waitFor();
+    expect((await asRoot().get(`/users/${user.id}`)).body.state).toBe('blocked');
+    const deletion = section('Deletion');
+    await deletion.getByText('Delete the user, keep contributions').click();
+    const form = deletion.locator('form').first();
+    const remove = form.getByRole('button', { name: 'Delete user' });
+    await form.getByLabel(`Enter ${user.username} to confirm`).fill('another');
+    expect(await remove.isDisabled()).toBe(true);
+    await form.getByLabel(`Enter ${user.username} to confirm`).fill(user.username);
+    await remove.click();
+    await waitFor(
+      () => asRoot().get(`/users/${user.id}`),
+      ({ status }) => status === 404,
+    );
+  });
+
+  it('removes the second factor of a user who has lost it', async () => {
+    const user = await createUser();
+    const { body: secret } = await user.api.post('/user/two_factor', { password });
+    const enabled = await user.api.put('/user/two_factor', {
+      otp_attempt: new TOTP({ secret: Secret.fromBase32(secret.secret) }).generate(),
+    });
+    expect(enabled.status).toBe(200);
+    await open(`users?filter=with_two_factor&search=${user.username}`);
+    await watched.page.getByRole('link', { name: `@${user.username}` }).click();
+    await section('Second factor').getByRole('button', { name: 'Remove the second factor' }).click();
+    await section('Second factor').getByText('Sign-ins by password need no one-time code.').waitFor();
+    expect((await asRoot().get(`/users/${user.id}`)).body.two_factor_enabled).toBe(false);
+  });
+
+  it('finds a project with its owner, size and storage', async () => {
+    const project = await createProject(administrator.api, { name: unique('administered') });
+    await open(`projects?search=${project.name}`);
+    const row = watched.page.getByRole('row').filter({ hasText: project.name });
+    await row.getByRole('cell', { name: 'default' }).waitFor();
+    await row.getByRole('link', { name: administrator.username, exact: true }).waitFor();
+    await watched.page.getByLabel('Order').selectOption('Largest first');
+    await row.waitFor();
+  });
+
+  it('changes a setting that it names in words', async () => {
+    const { body: before } = await asRoot().get('/application/settings');
+    await open('settings?topic=limits');
+    await section('Sizes').getByLabel('Largest attached file').fill('12');
+    await section('Sizes').getByRole('button', { name: 'Save settings' }).click();
+    await done('The settings were saved.');
+    expect((await asRoot().get('/application/settings')).body.max_attachment_size).toBe(12);
+    await open('settings?topic=sign-in');
+    await section('Sign-in').getByLabel('Limit the addresses of a user').check();
+    await section('Sign-in').getByRole('button', { name: 'Save settings' }).click();
+    await waitFor(
+      () => asRoot().get('/application/settings'),
+      ({ body }) => body.unique_ips_limit_enabled === true,
+    );
+    await asRoot().put('/application/settings', {
+      max_attachment_size: before.max_attachment_size,
+      unique_ips_limit_enabled: false,
+    });
+    await open('settings?topic=other');
+    await section('Other').getByText('All settings that this instance uses').waitFor();
+    await section('Other')
+      .getByText(/without effect on this instance/)
+      .click();
+    await section('Other').getByText('help_page_text').waitFor();
+    expect(await inspectView(watched.page, 'admin-other-settings')).toEqual(noProblems);
   });
 
   it('adds a replication node, changes it, shows its secret once and removes it', async () => {
@@ -166,6 +254,9 @@ const found = findChromium();
     'jobs',
     'deliveries',
     'users',
+    'projects',
+    'groups',
+    'storages',
     'settings',
     'appearance',
     'broadcast_messages',

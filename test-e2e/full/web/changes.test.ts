@@ -18,6 +18,11 @@ const password = 'a-long-password-1';
 const found = findChromium();
 const FILES = 40;
 const LINES = 60;
+/** Pictures of one pixel. */
+const pictures = {
+  old: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  new: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+};
 
 (found ? describe : describe.skip)('changes in Chromium, if available', () => {
   let user: TestUser;
@@ -31,7 +36,19 @@ const LINES = 60;
     project = await createProjectWithReadme(user.api);
     const path = `/projects/${project.id}`;
     const branch = project.default_branch;
-    await commitFiles(user.api, path, { 'a.txt': 'one\n  two\nthree\n', 'b.txt': 'four\n' }, { branch });
+    const long = (changed: string): string =>
+      Array.from({ length: 100 }, (_, line) => (line === 49 ? changed : `row ${line + 1}`)).join('\n');
+    await commitFiles(
+      user.api,
+      path,
+      { 'a.txt': 'one\n  two\nthree\n', 'b.txt': 'four\n', 'long.txt': `${long('the old row')}\n` },
+      { branch },
+    );
+    await create(user.api, `${path}/repository/commits`, {
+      branch,
+      commit_message: 'Add a picture',
+      actions: [{ action: 'create', file_path: 'dot.png', content: pictures.old, encoding: 'base64' }],
+    });
     const lines = (file: number): string =>
       Array.from({ length: LINES }, (_, line) => `line ${line} of file ${file}\n`).join('');
     const created = Array.from({ length: FILES }, (_, file) => ({
@@ -46,6 +63,8 @@ const LINES = 60;
       actions: [
         { action: 'update', file_path: 'a.txt', content: 'one\n\ttwo\nthree!\n' },
         { action: 'update', file_path: 'b.txt', content: '    four\n' },
+        { action: 'update', file_path: 'long.txt', content: `${long('the new row')}\n` },
+        { action: 'update', file_path: 'dot.png', content: pictures.new, encoding: 'base64' },
         ...created,
       ],
     });
@@ -66,7 +85,8 @@ const LINES = 60;
   const preferences = async () => (await user.api.get('/user/preferences')).body;
 
   it('lets the search of the browser find lines of files far below', async () => {
-    await changesOf('a.txt').waitFor();
+    // The files follow one another.
+    await page.getByRole('region', { name: `files/${FILES - 1}.txt` }).waitFor({ state: 'attached' });
     expect(await page.evaluate(`window.find('line ${LINES - 5} of file ${FILES - 1}')`)).toBe(true);
     await changesOf(`files/${FILES - 1}.txt`)
       .getByText(`line ${LINES - 5} of file ${FILES - 1}`)
@@ -92,7 +112,7 @@ const LINES = 60;
 
   it('shows one file at a time', async () => {
     await choose('Show one file at a time');
-    await page.getByText(`File 1 of ${FILES + 2}`).waitFor();
+    await page.getByText(`File 1 of ${FILES + 4}`).waitFor();
     expect(await page.getByRole('table').count()).toBe(1);
     await page.getByRole('link', { name: 'Next file' }).click();
     await changesOf('b.txt').waitFor();
@@ -103,6 +123,75 @@ const LINES = 60;
     await changesOf('files/07.txt').waitFor();
     expect(await page.getByRole('table').count()).toBe(1);
     await choose('Show one file at a time');
+    await changesOf('a.txt').waitFor();
+  });
+
+  it('shows lines around a hunk, and the words that changed', async () => {
+    const lines = changesOf('long.txt');
+    await lines.getByText('the new row').waitFor();
+    expect(await lines.locator('[class*="word-added"]').allTextContents()).toEqual(['new']);
+    expect(await lines.locator('[class*="word-removed"]').allTextContents()).toEqual(['old']);
+    expect(await lines.getByText('row 30', { exact: true }).count()).toBe(0);
+    await lines.getByRole('button', { name: 'Show 20 lines up from line 27' }).click();
+    await lines.getByText('row 30', { exact: true }).waitFor();
+    await lines.getByRole('button', { name: /^Show 20 lines from line 54/ }).click();
+    await lines.getByText('row 73', { exact: true }).waitFor();
+  });
+
+  it('compares a picture with the one before', async () => {
+    const picture = page.getByRole('region', { name: 'dot.png' });
+    await picture.scrollIntoViewIfNeeded();
+    await picture.getByText('Before 1 × 1').waitFor();
+    await picture.getByRole('button', { name: 'Blend' }).click();
+    await picture.getByRole('slider', { name: 'Share of the new picture' }).fill('20');
+    await picture.getByRole('button', { name: 'Swipe' }).click();
+    await picture.getByRole('slider', { name: 'Position' }).waitFor();
+  });
+
+  it('keeps marks for viewed files', async () => {
+    const file = page.getByRole('region', { name: 'a.txt', exact: true });
+    await file.getByRole('checkbox', { name: 'Viewed' }).check();
+    await changesOf('a.txt').waitFor({ state: 'detached' });
+    await page.getByText(`1 of ${FILES + 4} viewed`).waitFor();
+    const marks = async () => (await user.api.get(`/projects/${project.id}/merge_requests/1/viewed_files`)).body;
+    await waitFor(marks, ({ paths }) => paths.length === 1);
+    await page.reload();
+    await page.getByText(`1 of ${FILES + 4} viewed`).waitFor();
+    await file.getByRole('button', { name: 'Expand a.txt' }).waitFor();
+    await file.getByRole('checkbox', { name: 'Viewed' }).uncheck();
+    await changesOf('a.txt').waitFor();
+  });
+
+  it('leads to the next unresolved thread, and compares versions', async () => {
+    const at = `/projects/${project.id}/merge_requests/1`;
+    const { diff_refs: refs } = (await user.api.get(at)).body;
+    const position = { ...refs, position_type: 'text', new_path: 'files/30.txt', new_line: 20 };
+    await create(user.api, `${at}/discussions`, { body: 'A distant question', position });
+    await page.reload();
+    const thread = page.getByText('A distant question');
+    await page.getByRole('button', { name: 'Next unresolved thread' }).click();
+    await thread.waitFor();
+    await waitFor(
+      () => thread.evaluate((element) => element.getBoundingClientRect().top),
+      (top) => top > 0 && top < 900,
+    );
+    const path = `/projects/${project.id}`;
+    await commitFiles(user.api, path, { 'later.txt': 'A later line\n' }, { branch: 'feature' });
+    await page.reload();
+    await changesOf('later.txt').getByText('A later line').waitFor();
+    const before = await page
+      .getByRole('combobox', { name: 'Version', exact: true })
+      .locator('option')
+      .allTextContents();
+    expect(before).toEqual([expect.stringMatching(/^Newest version \(2\)/), expect.stringMatching(/^Version 1: /)]);
+    await page.getByRole('combobox', { name: 'compared with' }).selectOption({ index: 1 });
+    await waitFor(
+      () => page.getByRole('table', { name: /^Changes of/ }).count(),
+      (count) => count === 1,
+    );
+    await changesOf('later.txt').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('combobox', { name: 'compared with' }).selectOption('');
     await changesOf('a.txt').waitFor();
   });
 

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createProject, createUser, mesh, unique, type TestUser } from '@forgemesh/testing';
+import { create, createMergeRequest, createProject, createUser, mesh, unique, type TestUser } from '@forgemesh/testing';
 import type { BrowserContext, Page } from 'playwright-core';
 import { findChromium, openBrowser } from '../../support/chromium';
 import { SLOW_NETWORK, weighPage, type PageWeight } from '../../support/page-weight';
@@ -17,6 +17,14 @@ const RESULTS = join(__dirname, '../../../test-results');
 const FOLDERS = 12;
 const FILES = 16;
 const COMMENTS = 12;
+/** 5,000 changed lines. */
+const CHANGED_FILES = 200;
+const CHANGED_LINES = 13;
+/** Notes the times in which the page did not respond, before its scripts run. */
+const noteLongTasks = `
+  globalThis.longTasks = [];
+  new PerformanceObserver((list) => longTasks.push(...list.getEntries().map(({ duration }) => duration)))
+    .observe({ type: 'longtask', buffered: true });`;
 const PICTURE_BYTES = 90_000;
 const issueTexts = ['The text of the issue', 'Comment 1.'];
 const paragraph = 'A sentence of a text that explains what the project is for and how it is used. '.repeat(6);
@@ -64,6 +72,28 @@ const paragraph = 'A sentence of a text that explains what the project is for an
     const weight = await weigh('issue', '/-/issues/1', issueTexts, issueIsShown);
     expect(weight.bytes).toBeLessThanOrEqual(155_000);
     expect(weight.requests).toBeLessThanOrEqual(20);
+  });
+
+  it('is small for a merge request with many changed files, which blocks the page for a moment only', async () => {
+    const first = page.getByRole('table', { name: 'Changes of changed/000.ts' });
+    const last = `changed/${String(CHANGED_FILES - 1).padStart(3, '0')}.ts`;
+    await page.addInitScript(noteLongTasks);
+    const weight = await weigh('changes', '/-/merge_requests/1/diffs', ['value0'], async () => {
+      await first.getByText('value0').first().waitFor();
+      await page.getByRole('region', { name: last, exact: true }).waitFor({ state: 'attached' });
+    });
+    expect(weight.bytes).toBeLessThanOrEqual(300_000);
+    expect(weight.requests).toBeLessThanOrEqual(27);
+    figures['changes, long tasks (ms)'] = { ...weight, shownMs: await longTasksOf(page) };
+    await page.evaluate('longTasks.length = 0');
+    await first.getByRole('row').nth(2).hover();
+    await first
+      .getByRole('row')
+      .nth(2)
+      .getByRole('button', { name: /^Comment on line/ })
+      .click();
+    await page.getByRole('textbox', { name: /^Comment on line/ }).waitFor();
+    figures['form at a line, long tasks (ms)'] = { ...weight, shownMs: await longTasksOf(page) };
   });
 
   it('lets an issue be read soon on a slow connection', async () => {
@@ -118,6 +148,25 @@ const paragraph = 'A sentence of a text that explains what the project is for an
     ];
     const commit = { branch: 'main', commit_message: 'Add the files', actions };
     expect((await user.api.post(`/projects/${project.id}/repository/commits`, commit)).status).toBe(201);
+    const change = (value: string) =>
+      Array.from({ length: CHANGED_FILES }, (_, file) => ({
+        file_path: `changed/${String(file).padStart(3, '0')}.ts`,
+        content: Array.from({ length: CHANGED_LINES }, (_, line) => `const value${line} = ${value};\n`).join(''),
+      }));
+    const before = change("'before'").map((file) => ({ action: 'create', ...file }));
+    const after = change("'after'").map((file) => ({ action: 'update', ...file }));
+    await create(user.api, `/projects/${project.id}/repository/commits`, {
+      branch: 'main',
+      commit_message: 'Add files to change',
+      actions: before,
+    });
+    await create(user.api, `/projects/${project.id}/repository/commits`, {
+      branch: 'feature',
+      start_branch: 'main',
+      commit_message: 'Change the files',
+      actions: after,
+    });
+    await createMergeRequest(user.api, `/projects/${project.id}`);
     const issue = { title: 'An issue', description: `The text of the issue.\n\n${paragraph}` };
     expect((await user.api.post(`/projects/${project.id}/issues`, issue)).status).toBe(201);
     for (let number = 1; number <= COMMENTS; number += 1) {
@@ -126,3 +175,8 @@ const paragraph = 'A sentence of a text that explains what the project is for an
     }
   }
 });
+
+/** The time of all long tasks, in milliseconds. */
+function longTasksOf(page: Page): Promise<number> {
+  return page.evaluate<number>('Math.round(longTasks.reduce((sum, duration) => sum + duration, 0))');
+}

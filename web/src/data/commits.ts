@@ -4,7 +4,6 @@ import type { BodyOf, QueryOf } from '#api/types';
 /** Keys of the queries of commits. */
 export const commitKeys = {
   one: (projectId: number, sha: string) => ['commit', projectId, sha],
-  comments: (projectId: number, sha: string) => ['commit', projectId, sha, 'comments'],
   discussions: (projectId: number, sha: string) => ['commit', projectId, sha, 'discussions'],
   diff: (projectId: number, sha: string) => ['commit-diff', projectId, sha],
   mergeRequests: (projectId: number, sha: string) => ['commit-merge-requests', projectId, sha],
@@ -49,6 +48,34 @@ export function createCommit(
   );
 }
 
+/** Cherry-pick a commit. */
+export function cherryPickCommit(
+  projectId: number | string,
+  sha: string,
+  body: BodyOf<'post', '/api/v4/projects/{id}/repository/commits/{sha}/cherry_pick'>,
+) {
+  return unwrap(
+    api.POST('/api/v4/projects/{id}/repository/commits/{sha}/cherry_pick', {
+      params: { path: { id: String(projectId), sha } },
+      body,
+    }),
+  );
+}
+
+/** Revert a commit. */
+export function revertCommit(
+  projectId: number | string,
+  sha: string,
+  body: BodyOf<'post', '/api/v4/projects/{id}/repository/commits/{sha}/revert'>,
+) {
+  return unwrap(
+    api.POST('/api/v4/projects/{id}/repository/commits/{sha}/revert', {
+      params: { path: { id: String(projectId), sha } },
+      body,
+    }),
+  );
+}
+
 /** List the commits of a repository. */
 export function listCommits(
   projectId: number | string,
@@ -56,19 +83,6 @@ export function listCommits(
 ) {
   return unwrapPage(
     api.GET('/api/v4/projects/{id}/repository/commits', { params: { path: { id: String(projectId) }, query } }),
-  );
-}
-
-/** List the comments on a commit. */
-export function listCommitComments(
-  projectId: number | string,
-  sha: string,
-  query: QueryOf<'get', '/api/v4/projects/{id}/repository/commits/{sha}/comments'>,
-) {
-  return unwrap(
-    api.GET('/api/v4/projects/{id}/repository/commits/{sha}/comments', {
-      params: { path: { id: String(projectId), sha }, query },
-    }),
   );
 }
 

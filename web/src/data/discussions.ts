@@ -7,6 +7,7 @@ import type { EditorSubject } from '#lib/editor-subject';
 import { showDone } from '#lib/messages';
 import { reactionSource, type AwardableSubject, type ReactionSource } from './award-emoji';
 import { commitKeys } from './commits';
+import type { DraftOwner } from './draft-notes';
 import { epicKeys } from './epics';
 import { issueKeys } from './issues';
 import { mergeRequestKeys } from './merge-requests';
@@ -20,6 +21,15 @@ export interface Position {
   position_type: 'text';
   old_path: string;
   new_path: string;
+  old_line?: number;
+  new_line?: number;
+  /** First and last line of a comment on several lines. */
+  line_range?: { start: RangeEnd; end: RangeEnd };
+}
+
+/** The first or last line of a range. */
+export interface RangeEnd {
+  type?: 'old' | 'new';
   old_line?: number;
   new_line?: number;
 }
@@ -51,6 +61,8 @@ export interface DiscussionSource {
   /** Returns the present text of a comment. */
   read: (discussion: string, note: number) => Promise<string>;
   resolve?: (discussion: string, resolved: boolean) => Promise<unknown>;
+  /** Comments of the visitor's review; absent for what cannot be reviewed. */
+  drafts?: DraftOwner;
 }
 
 interface ProjectRef {
@@ -198,6 +210,7 @@ export function requestDiscussions(project: ProjectRef, iid: number): Discussion
   });
   return {
     ...source,
+    drafts: { projectId: project.id, iid },
     resolve: (discussion_id, resolved) =>
       unwrap(
         api.PUT(`${bases.merge_request}/{discussion_id}`, {

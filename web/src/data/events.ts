@@ -3,6 +3,7 @@ import type { QueryOf } from '#api/types';
 
 /** Keys of the queries of events. */
 export const eventKeys = {
+  ownPushes: ['events', 'own-pushes'],
   ofUser: (userId: number) => ['events', 'user', userId],
   daysOfUser: (userId: number) => ['events', 'user', userId, 'days'],
   ofProject: (projectId: number) => ['events', projectId],
@@ -16,6 +17,11 @@ export function listProjectEvents(projectId: number | string, query: QueryOf<'ge
 /** List the events of a user. */
 export function listUserEvents(userId: number | string, query: QueryOf<'get', '/api/v4/users/{id}/events'>) {
   return unwrap(api.GET('/api/v4/users/{id}/events', { params: { path: { id: String(userId) }, query } }));
+}
+
+/** List the events of the caller. */
+export function listEvents(query: QueryOf<'get', '/api/v4/events'>) {
+  return unwrap(api.GET('/api/v4/events', { params: { query } }));
 }
 
 /** Count the events of a user by day. */

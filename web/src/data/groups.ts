@@ -9,6 +9,7 @@ export const groupKeys = {
   list: (search: string, page: number) => ['groups', 'explore', search, page],
   ofVisitor: (search: string, page: number) => ['groups', 'member', search, page],
   found: (search: string) => ['groups', 'found', search],
+  administered: (query: unknown) => ['admin', 'groups', query],
   subgroups: (groupId: number, search: string) => ['subgroups', groupId, search],
 } as const;
 

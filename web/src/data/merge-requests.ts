@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { allPages } from '#api/all-pages';
 import { api, unwrap, unwrapPage } from '#api/client';
 import type { BodyOf, Project, QueryOf } from '#api/types';
 import { useIsIdle } from '#lib/use-is-idle';
@@ -32,10 +33,12 @@ export const mergeRequestKeys = {
     sha,
   ],
   closedIssues: (projectId: number, iid: number) => ['merge-request', projectId, iid, 'closes'],
+  conflicts: (projectId: number, iid: number) => ['merge-request', projectId, iid, 'conflicts'],
   commits: (projectId: number, iid: number, page: number) => ['merge-request', projectId, iid, 'commits', page],
   diffs: (projectId: number, iid: number, sha: string | null) => ['merge-request', projectId, iid, 'diffs', sha],
   discussions: (projectId: number, iid: number) => ['merge-request', projectId, iid, 'discussions'],
   participants: (projectId: number, iid: number) => ['merge-request', projectId, iid, 'participants'],
+  versions: (projectId: number, iid: number, sha: string | null) => ['merge-request', projectId, iid, 'versions', sha],
   pipelines: (projectId: number, iid: number) => ['merge-request', projectId, iid, 'pipelines'],
   lists: ['merge-requests'],
   approvalCounts: (projectId: number, ids: readonly number[]) => ['merge-requests', projectId, 'approval-counts', ids],
@@ -171,6 +174,29 @@ export function rebaseMergeRequest(
   );
 }
 
+/** List the conflicts of a merge request. */
+export function listMergeRequestConflicts(projectId: number | string, mergeRequestIid: number) {
+  return unwrap(
+    api.GET('/api/v4/projects/{id}/merge_requests/{merge_request_iid}/conflicts', {
+      params: { path: { id: String(projectId), merge_request_iid: mergeRequestIid } },
+    }),
+  );
+}
+
+/** Resolve the conflicts of a merge request. */
+export function resolveMergeRequestConflicts(
+  projectId: number | string,
+  mergeRequestIid: number,
+  body: BodyOf<'post', '/api/v4/projects/{id}/merge_requests/{merge_request_iid}/conflicts'>,
+) {
+  return unwrap(
+    api.POST('/api/v4/projects/{id}/merge_requests/{merge_request_iid}/conflicts', {
+      params: { path: { id: String(projectId), merge_request_iid: mergeRequestIid } },
+      body,
+    }),
+  );
+}
+
 /** List the changed files of a merge request. */
 export function listMergeRequestDiffs(
   projectId: number | string,
@@ -180,6 +206,29 @@ export function listMergeRequestDiffs(
   return unwrapPage(
     api.GET('/api/v4/projects/{id}/merge_requests/{merge_request_iid}/diffs', {
       params: { path: { id: String(projectId), merge_request_iid: mergeRequestIid }, query },
+    }),
+  );
+}
+
+/** List the diff versions of a merge request, newest first. */
+export function listMergeRequestVersions(projectId: number | string, mergeRequestIid: number) {
+  return allPages((page) =>
+    unwrapPage(
+      api.GET('/api/v4/projects/{id}/merge_requests/{merge_request_iid}/versions', {
+        params: {
+          path: { id: String(projectId), merge_request_iid: mergeRequestIid },
+          query: { page, per_page: 100 },
+        },
+      }),
+    ),
+  );
+}
+
+/** Get a diff version of a merge request. */
+export function getMergeRequestVersion(projectId: number | string, mergeRequestIid: number, versionId: number) {
+  return unwrap(
+    api.GET('/api/v4/projects/{id}/merge_requests/{merge_request_iid}/versions/{version_id}', {
+      params: { path: { id: String(projectId), merge_request_iid: mergeRequestIid, version_id: versionId } },
     }),
   );
 }

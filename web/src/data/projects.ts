@@ -16,6 +16,8 @@ export const projectKeys = {
   found: (search: string) => ['projects', 'found', search],
   ofUser: (userId: number) => ['projects', 'user', userId],
   path: (projectId: number) => ['projects', 'path', projectId],
+  administeredLists: ['admin', 'projects'],
+  administered: (query: unknown) => ['admin', 'projects', query],
 } as const;
 
 /** The query of a project, by its full path. */

@@ -5,7 +5,8 @@ import type { BodyOf, QueryOf } from '#api/types';
 export const userKeys = {
   administered: ['admin', 'users'],
   count: ['admin', 'users', 'count'],
-  administeredPage: (search: string | undefined, page: number) => ['admin', 'users', search, page],
+  administeredPage: (query: unknown) => ['admin', 'users', 'page', query],
+  administeredOne: (userId: number) => ['admin', 'users', 'one', userId],
   one: (userId: number) => ['user', userId],
   statuses: ['user-status'],
   status: (userId: number) => ['user-status', userId],
@@ -36,6 +37,26 @@ export function blockUser(userId: number) {
 /** Unblock a user. */
 export function unblockUser(userId: number) {
   return unwrap(api.POST('/api/v4/users/{id}/unblock', { params: { path: { id: userId } } }));
+}
+
+/** Deactivate a user. */
+export function deactivateUser(userId: number) {
+  return unwrap(api.POST('/api/v4/users/{id}/deactivate', { params: { path: { id: userId } } }));
+}
+
+/** Activate a user. */
+export function activateUser(userId: number) {
+  return unwrap(api.POST('/api/v4/users/{id}/activate', { params: { path: { id: userId } } }));
+}
+
+/** Delete a user. */
+export function deleteUser(userId: number, query: QueryOf<'delete', '/api/v4/users/{id}'>) {
+  return unwrap(api.DELETE('/api/v4/users/{id}', { params: { path: { id: userId }, query } }));
+}
+
+/** Disable two-factor authentication of a user. */
+export function disableUserTwoFactor(userId: number) {
+  return unwrap(api.DELETE('/api/v4/users/{user_id}/two_factor', { params: { path: { user_id: userId } } }));
 }
 
 /** Get the status of the current user. */

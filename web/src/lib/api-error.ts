@@ -9,7 +9,7 @@ export class ApiError extends Error {
     readonly fields: Readonly<Record<string, string[]>> = {},
     /** Seconds to wait before the next attempt. */
     readonly retryAfter?: number,
-    /** The error as a word, such as `invalid_grant`. */
+    /** The error as a word, such as `invalid_grant` or `conflict`. */
     readonly code?: string,
     /** What quick actions did, although the API refused to store a text of them only. */
     readonly summary: readonly string[] = [],
@@ -24,7 +24,9 @@ export function apiErrorOf(response: Response, body: unknown): ApiError {
   const content = isRecord(body) ? (body['message'] ?? body['error_description'] ?? body['error']) : body;
   const fields = isRecord(content) ? fieldTexts(content) : {};
   const seconds = Number(response.headers.get('Retry-After') ?? NaN);
-  const code = isRecord(body) && typeof body['error'] === 'string' ? body['error'] : undefined;
+  const code = isRecord(body)
+    ? [body['error_code'], body['error']].find((word) => typeof word === 'string')
+    : undefined;
   const message = textOf(content) || `${response.status} ${response.statusText}`;
   const retryAfter = Number.isFinite(seconds) ? seconds : undefined;
   const summary = isRecord(body) && Array.isArray(body['summary']) ? body['summary'].map(String) : [];

@@ -1,4 +1,4 @@
-import { countText, durationText, relativeTime, sizeText } from './format';
+import { countText, durationText, namesText, relativeTime, sizeText } from './format';
 
 describe('countText', () => {
   it.each([
@@ -10,6 +10,14 @@ describe('countText', () => {
 
   it('takes a plural that has another ending', () =>
     expect(countText(2, 'more branch or tag', 'more branches and tags')).toBe('2 more branches and tags'));
+});
+
+describe('namesText', () => {
+  it.each([
+    [['Ada'], 'Ada'],
+    [['Ada', 'Ben'], 'Ada and Ben'],
+    [['Ada', 'Ben', 'Cleo', 'Dora', 'Eve'], 'Ada, Ben, Cleo, and 2 others'],
+  ])('%j', (names, text) => expect(namesText(names)).toBe(text));
 });
 
 describe('relativeTime', () => {

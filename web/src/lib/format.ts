@@ -41,6 +41,15 @@ export function countText(count: number, one: string, many = `${one}s`): string 
   return `${numbers.format(count)} ${count === 1 ? one : many}`;
 }
 
+const lists = new Intl.ListFormat('en', { type: 'conjunction' });
+const MAX_NAMES = 3;
+
+/** Returns `Ada and Ben`, or `Ada, Ben, Cleo, and 2 others`. */
+export function namesText(names: readonly string[]): string {
+  const more = names.length - MAX_NAMES;
+  return lists.format(more > 0 ? [...names.slice(0, MAX_NAMES), countText(more, 'other')] : names);
+}
+
 /** Returns `1 h 5 min`, `2 min 3 s` or `4 s`. */
 export function durationText(seconds: number): string {
   const parts = [

@@ -16,6 +16,12 @@ const positions = new Map<string, number>(
 );
 let current = '';
 
+/** Whether a page of the history has a position, which is restored when the page is shown again. */
+export function hasScrollPosition(key: string): boolean {
+  // All pages that were opened from outside have this key.
+  return key !== 'default' && positions.has(key);
+}
+
 /** Starts new pages at the top or at the target of their address, and restores earlier ones. */
 export function useScrollPositions(): void {
   const { key, hash, state } = useLocation() as { key: string; hash: string; state: unknown };

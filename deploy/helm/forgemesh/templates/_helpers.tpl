@@ -263,6 +263,9 @@ has an entry, and one entry covers all others, so that adding a replica does not
 - { name: FORGE_GIT_ADDRESSES, value: {{ include "forgemesh.gitAddresses" . | quote }} }
 {{- if include "forgemesh.storesObjects" .name }}
 {{- include "forgemesh.objectsEnv" .root | nindent 0 }}
+{{- if eq .name "repository" }}
+- { name: FORGE_PACKS, value: {{ .root.Values.objects.packs }} }
+{{- end }}
 {{- end }}
 {{- if and .root.Values.ssh.port (or .values.edge (eq .name "projects")) }}
 # Projects includes it in repository addresses.

@@ -15,6 +15,8 @@ export type KeyHolders = ServiceClient<typeof SshKeyHolderServiceDefinition>;
 export interface SshOptions {
   holders: KeyHolders;
   authorizer: Authorizer;
+  /** For requests about large files. */
+  lfsAuthorizer: Authorizer;
   authorizationCache: AuthorizationCache;
   signer: ContextSigner;
   rateLimiter: RateLimiter;

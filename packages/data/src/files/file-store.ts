@@ -29,6 +29,11 @@ export interface FileStore {
    * Returns the size in bytes.
    */
   write(id: string, content: AsyncIterable<Uint8Array>, metadata?: Record<string, unknown>): Promise<number>;
+  /**
+   * Like `write`, for a file whose stored content is damaged: it is replaced even if the new
+   * content should be the same.
+   */
+  repair(id: string, content: AsyncIterable<Uint8Array>): Promise<number>;
   /** Opens a file, or a part of it; null if it does not exist. `size` is that of the whole file. */
   open(
     id: string,
@@ -61,7 +66,7 @@ export function createFileStore(connection: Connection, name: string): FileStore
   const newest = async (id: string) =>
     (await bucket.find({ filename: id }).sort({ uploadDate: -1 }).limit(1).toArray())[0];
   const sweepIncomplete = (before: Date) => sweepParts(database.collection(`${name}.chunks`), bucket, before);
-  return {
+  const files: FileStore = {
     async write(id, content, metadata = {}) {
       const target = bucket.openUploadStream(id, { metadata });
       try {
@@ -75,6 +80,8 @@ export function createFileStore(connection: Connection, name: string): FileStore
         await bucket.delete(old._id);
       return target.length;
     },
+    // Each file has a content of its own.
+    repair: (id, content) => files.write(id, content),
     async open(id, range) {
       const file = await newest(id);
       if (!file) return null;
@@ -116,6 +123,7 @@ export function createFileStore(connection: Connection, name: string): FileStore
     },
     sweepIncomplete,
   };
+  return files;
 }
 
 function storedFile({ filename, length, uploadDate }: mongoose.mongo.GridFSFile): StoredFile {

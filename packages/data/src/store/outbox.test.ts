@@ -7,6 +7,7 @@ import { nanos, type NatsConnection } from '@nats-io/transport-node';
 import { startConsumer, type AnyConsumer, streamOf, type EventEnvelope } from '@forgemesh/events';
 import { type EntityDocument, entitySchema } from '../mongo';
 import { isDuplicateKey } from '../write-conflicts';
+import { EventParts } from './entity-store';
 import { newEntry, type NewEvent } from './outbox-entry';
 import { type CallContext, runInScope, withLogScope } from '@forgemesh/telemetry';
 import { waitFor } from '@forgemesh/testing';
@@ -146,6 +147,32 @@ describe('EntityStore and Outbox', () => {
       (thing) => thing?.outbox === undefined && thing?.outbox_at === undefined,
     );
     await stop();
+  });
+
+  it('publishes an event for each entity of a document that has several, with the same ids again', async () => {
+    const model = setup.connection.models['thing'] ?? setup.connection.model<Thing>('thing', schema);
+    const things = setup.outbox.store<Thing>(
+      model as never,
+      ({ name }) =>
+        new EventParts(async function* () {
+          yield [1, 2].map((id) => ({ subject: id, entity: { id, name } }));
+          yield [{ subject: 3, entity: { id: 3, name } }];
+        }),
+    );
+    const publish = jest.spyOn(setup.bus, 'publish');
+    await things.insert({ _id: await things.nextId(), name: 'many' }, [event('created')]);
+    await waitFor(
+      () => Promise.resolve(publish.mock.calls.length),
+      (count) => count === 3,
+    );
+    const first = publish.mock.calls.map(([{ id, subject, data }]) => [id, subject, data.entity]);
+    const [[id]] = first as [[string]];
+    expect(first).toEqual([
+      [id, '1', { id: 1, name: 'many' }],
+      [`${id}-1`, '2', { id: 2, name: 'many' }],
+      [`${id}-2`, '3', { id: 3, name: 'many' }],
+    ]);
+    publish.mockRestore();
   });
 
   it('does not count an outage of the database as an attempt of an event', async () => {

@@ -3,6 +3,7 @@
  * moves the refs; `postReceive` settles before the client reads the report, and receives the
  * applied updates, not the requested ones.
  */
+import type { GitConfig } from '../storage/git-environment';
 import { explainDiskFailure } from '../storage/disk-failure';
 import { ensureRepository } from '../storage/ensure-repository';
 import { isValidRefName } from '../write/refs/ref-names';
@@ -16,7 +17,7 @@ import { ReportBuffer } from './protocol/report-buffer';
 import { PushInput } from './streams/push-input';
 import { HttpError } from './streams/request-body';
 import { sendOutput } from './streams/send-output';
-import { startGit } from './transport-state';
+import { startGit, type TransportState } from './transport-state';
 import type { PreReceiveResult, TransportGrant } from './transport.types';
 
 /** Besides the pack, a push sends ref names; this many bytes are allowed for them. */
@@ -102,13 +103,19 @@ function startReceivePack({ state, request, grant }: Exchange): GitChild {
     config: [
       ['core.hooksPath', state.hookFolder],
       ['receive.maxInputSize', String(grant.maxInputSize ?? 0)],
-      // The hook moves all refs, and the service gets the objects as one pack.
+      // The hook moves all refs.
       ['receive.procReceiveRefs', 'refs'],
+      ...unpackConfig(state),
       ...hiddenRefs(state),
     ],
     protocol: protocolOf(request),
     hookPipes: true,
   });
+}
+
+/** By default, git unpacks the objects of small pushes. */
+function unpackConfig({ options }: TransportState): GitConfig {
+  return options.keepsPacks ? [['receive.unpackLimit', '1']] : [];
 }
 
 function listenToHooks(exchange: Exchange, child: GitChild, push: PushState): void {

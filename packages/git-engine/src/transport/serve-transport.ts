@@ -32,6 +32,8 @@ export interface ServeTransportInput {
   /** Required value of the `forge-transport-secret` header. */
   secret: string;
   limits: TransportLimits;
+  /** Whether the service keeps the pack of each push; then git does not unpack small ones. */
+  keeps_packs: boolean;
 }
 
 /** Limits that an administrator sets. */
@@ -101,6 +103,7 @@ export async function serveTransport(context: GitContext, input: ServeTransportI
   const transport = await createGitTransport({
     scratchFolder: input.scratch_folder,
     ...optionsOf(input.limits),
+    keepsPacks: input.keeps_packs,
     environment: { program: context.settings.gitBinary, path: context.settings.searchPath },
     openRepository: (repo) => context.repository(repo),
     authorize: (request) => Promise.resolve(readGrant(request, input.secret)),

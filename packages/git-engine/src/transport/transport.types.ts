@@ -150,6 +150,8 @@ export interface TransportOptions extends TransportCallbacks {
   maxFetchRequestSize?: number;
   /** Ref prefixes that pushes may not change, because the service keeps its own refs there. */
   serverRefs?: readonly string[];
+  /** Whether the objects of each push stay one pack. */
+  keepsPacks?: boolean;
   packCache?: Partial<PackCacheLimits>;
   environment?: GitEnvironmentOptions;
   /** The worker's state of a repository, from which refs are listed; without it git lists them. */

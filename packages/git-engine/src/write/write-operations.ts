@@ -25,6 +25,8 @@ import { commitActions, type CommitActionsInput, type CommitActionsResult } from
 import { fetchCommits, type FetchCommitsInput } from './commits/fetch-commits';
 import { packRefs, prune, repack, writeCommitGraph, type HousekeepingOptions } from './housekeeping';
 import { mergeTree, writeCommit, type MergeTreesInput, type WriteCommitInput } from './commits/merge-commits';
+import { listConflicts, type ListConflictsInput, type ListConflictsResult } from './conflicts/list-conflicts';
+import { resolveConflicts, type ResolveConflictsInput } from './conflicts/resolve-conflicts';
 import { replayCommit, type ReplayCommitInput, type ReplayCommitResult } from './commits/replay-commit';
 import { rebaseCommits, type RebaseCommitsInput, type RebaseCommitsResult } from './commits/rebase-commits';
 import { checkRefUpdates } from './refs/check-ref-updates';
@@ -96,6 +98,14 @@ export const writeOperations = {
 
   async mergeTree(context: GitContext, input: MergeTreesInput): Promise<{ tree_id: string | null }> {
     return await mergeTree(context, existing(context, input.repo), input);
+  },
+
+  async listConflicts(context: GitContext, input: ListConflictsInput): Promise<ListConflictsResult> {
+    return await listConflicts(context, existing(context, input.repo), input);
+  },
+
+  async resolveConflicts(context: GitContext, input: ResolveConflictsInput): Promise<{ commit_id: string }> {
+    return await resolveConflicts(context, existing(context, input.repo), input);
   },
 
   async writeCommit(context: GitContext, input: WriteCommitInput): Promise<{ commit_id: string }> {

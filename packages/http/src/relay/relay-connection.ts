@@ -31,7 +31,10 @@ export interface RelayReply {
 
 /** A request that the other side has accepted. */
 export interface RelayedRequest {
-  /** The body that the other side waits for; undefined if it needs none. */
+  /**
+   * The body that the other side waits for; undefined if it needs none. A write is complete when
+   * its chunk is not used any more.
+   */
   body: Writable | undefined;
   /** Rejects if the other side is lost before it replies. */
   reply: Promise<RelayReply>;

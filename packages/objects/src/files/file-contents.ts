@@ -70,6 +70,13 @@ export class FileContents {
     await this.options.objects.put(this.keyOf(expected.sha256), content, expected);
   }
 
+  /** The same for content whose object may be damaged: the object is replaced. */
+  async replace(expected: ExpectedContent, content: AsyncIterable<Uint8Array>): Promise<void> {
+    await this.mark(expected);
+    await this.options.objects.delete(this.keyOf(expected.sha256));
+    await this.options.objects.put(this.keyOf(expected.sha256), content, expected);
+  }
+
   /** Marks the content of a file that was removed. */
   async release(content: ExpectedContent): Promise<void> {
     await this.mark(content);

@@ -16,6 +16,11 @@ export function createMigratingFileStore(to: FileStore, from: FileStore): FileSt
       await from.remove(id);
       return size;
     },
+    async repair(id, content) {
+      const size = await to.repair(id, content);
+      await from.remove(id);
+      return size;
+    },
     open: (id, range) => inEither((store) => store.open(id, range)),
     stat: (id) => inEither((store) => store.stat(id)),
     list: (prefix) => mergeOrdered(to.list(prefix), from.list(prefix), ({ id }) => id),

@@ -101,6 +101,19 @@ describe('files in the object store', () => {
     expect(await store.files.checksum('a')).toBe(createHash('sha256').update(content).digest('hex'));
   });
 
+  it('are repaired, with all that have the same content', async () => {
+    const { files, contents } = store;
+    for (const id of ['a', 'b']) await files.write(id, from('same'));
+    const sha256 = createHash('sha256').update('same').digest('hex');
+    const file = join(folder, 'objects', contents.keyOf(sha256));
+    rmSync(file);
+    writeFileSync(file, 'lame');
+    await files.write('a', from('same'));
+    expect(await read(files, 'a')).toBe('lame');
+    expect(await files.repair('a', from('same'))).toBe(4);
+    expect([await read(files, 'a'), await read(files, 'b'), await countObjects()]).toEqual(['same', 'same', 1]);
+  });
+
   it('share the object of the same content, which is removed a day after the last of them', async () => {
     const { files, contents } = store;
     await Promise.all(['a', 'b'].map((id) => files.write(id, from('shared'))));
@@ -290,9 +303,13 @@ describe('the storage of a service', () => {
     const files = open('gridfs').fileStore('uploads_content');
     await files.write('damaged', Readable.from([randomBytes(600_000)]));
     await own.connection.collection('uploads_content.chunks').deleteOne({ n: 1 });
-    const during = open('objects');
+    const metrics = createMetrics('test');
+    const during = open('objects', metrics);
     during.fileStore('uploads_content');
     await wakeUntil(during, (progress) => progress['failed'] === 1 && idle(progress));
+    expect(await metrics.registry.metrics()).toContain(
+      'forge_object_migration_items{migration="files",state="failed",service="test"} 1',
+    );
     expect(await files.stat('damaged')).toMatchObject({ size: 600_000 });
   });
 

@@ -50,14 +50,24 @@ export function createObjectFileStore(options: ObjectFileStoreOptions): ObjectFi
     await removeOldSpools(spool, before);
   };
 
+  /** Makes a stored content that of a file. */
+  const assign = async (id: string, entry: Omit<FileEntry, '_id' | 'stored_at'>): Promise<number> => {
+    const set = { ...entry, stored_at: new Date() };
+    const before = await entries.findOneAndUpdate({ _id: id }, { $set: set }, { upsert: true }).lean<FileEntry>();
+    if (before && before.sha256 !== entry.sha256) await contents.release(before);
+    return entry.size;
+  };
+
   const files: FileStore = {
     write: (id, content, metadata = {}) =>
       withSpooledContent(content, spool, async ({ sha256, size, read }) => {
         await contents.store({ sha256, size }, read());
-        const entry = { sha256, size, metadata, stored_at: new Date() };
-        const before = await entries.findOneAndUpdate({ _id: id }, { $set: entry }, { upsert: true }).lean<FileEntry>();
-        if (before && before.sha256 !== sha256) await contents.release(before);
-        return size;
+        return assign(id, { sha256, size, metadata });
+      }),
+    repair: (id, content) =>
+      withSpooledContent(content, spool, async ({ sha256, size, read }) => {
+        await contents.replace({ sha256, size }, read());
+        return assign(id, { sha256, size, metadata: {} });
       }),
     async open(id, range) {
       const entry = await find(id);

@@ -15,7 +15,7 @@ import {
   type ObjectStore,
   type StoredObject,
 } from '../object-store';
-import { drainVerified, verifyContent } from '../verify-content';
+import { copyChunks, drainVerified, verifyContent } from '../verify-content';
 import { fromS3Error, isMissing } from './s3-error';
 import type { S3Options } from './s3-options';
 import type * as Sdk from './sdk';
@@ -67,7 +67,7 @@ export function createS3Store(options: S3Options): ObjectStore {
   };
   const put = async (key: string, content: AsyncIterable<Uint8Array>, expected: ExpectedContent): Promise<void> => {
     const { sdk, client } = load();
-    const body = Readable.from(verifyContent(content, expected), { objectMode: false });
+    const body = Readable.from(copyChunks(verifyContent(content, expected)), { objectMode: false });
     let refusal: { error: unknown } | undefined;
     body.once('error', (error) => (refusal = { error }));
     const upload = new sdk.Upload({

@@ -17,10 +17,12 @@ import { SnippetDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/
 import { BranchServiceDefinition } from '@forgemesh/proto/repository/v1/branch';
 import { CommitLineServiceDefinition } from '@forgemesh/proto/repository/v1/commit_line';
 import { MergeServiceDefinition } from '@forgemesh/proto/repository/v1/merge';
+import { MergeConflictServiceDefinition } from '@forgemesh/proto/repository/v1/merge_conflict';
 import { TagServiceDefinition } from '@forgemesh/proto/repository/v1/tag';
 import { PipelineEntityServiceDefinition } from '@forgemesh/proto/repository/v1/pipeline_entity';
 import { MergeContentServiceDefinition } from '@forgemesh/proto/repository/v1/merge_content';
 import { RebaseServiceDefinition } from '@forgemesh/proto/repository/v1/rebase';
+import { SuggestionCommitServiceDefinition } from '@forgemesh/proto/repository/v1/suggestion_commit';
 import { SettingsServiceDefinition } from '@forgemesh/proto/settings/v1/settings';
 
 /** Typed clients. */
@@ -63,8 +65,12 @@ export interface Clients {
   mergeContents: ServiceClient<typeof MergeContentServiceDefinition>;
   /** Pipelines and their status. */
   pipelines: ServiceClient<typeof PipelineEntityServiceDefinition>;
+  /** Conflicts between branches. */
+  mergeConflicts: ServiceClient<typeof MergeConflictServiceDefinition>;
   /** Rebases branches. */
   rebases: ServiceClient<typeof RebaseServiceDefinition>;
+  /** Lines of files, and commits of suggested lines. */
+  suggestionCommits: ServiceClient<typeof SuggestionCommitServiceDefinition>;
   /** Checks texts for spam. */
   spam: ServiceClient<typeof SpamCheckServiceDefinition>;
   settings: ServiceClient<typeof SettingsServiceDefinition>;
@@ -92,7 +98,9 @@ export function createClients(caller: Caller): Clients {
     tags: caller.client(TagServiceDefinition, 'repository'),
     mergeContents: caller.client(MergeContentServiceDefinition, 'repository'),
     pipelines: caller.client(PipelineEntityServiceDefinition, 'repository'),
+    mergeConflicts: caller.client(MergeConflictServiceDefinition, 'repository'),
     rebases: caller.client(RebaseServiceDefinition, 'repository'),
+    suggestionCommits: caller.client(SuggestionCommitServiceDefinition, 'repository'),
     spam: caller.client(SpamCheckServiceDefinition, 'projects'),
     settings: caller.client(SettingsServiceDefinition, 'settings'),
   };

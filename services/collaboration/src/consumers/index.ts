@@ -26,6 +26,7 @@ import { onNoteChanged } from './collaboration/on-note-changed';
 import { onNoteResolved } from './collaboration/on-note-resolved';
 import { onPipelineUpdated } from './repository/on-pipeline-updated';
 import { onRebaseRequested } from './collaboration/on-rebase-requested';
+import { onReviewerDeleted } from '#consumers/deletions/on-reviewer-deleted';
 import { onSnippetDeleted } from '#consumers/deletions/on-snippet-deleted';
 import { onTextWritten } from './on-text-written';
 import { onTodoOwnerDeleted } from '#consumers/deletions/on-todo-owner-deleted';
@@ -41,7 +42,7 @@ import type { MergeRequestListsDeps } from '#items/merge-requests';
 import type { TodosDeps } from '#notifications/todos';
 import type { LabelsDeps } from '#planning/labels';
 import type { MilestonesDeps } from '#planning/milestones';
-import type { DeletionsDeps, UserDeletionDeps } from '#consumers/deletions/deps';
+import type { DeletionsDeps, ReviewDeletionDeps, UserDeletionDeps } from '#consumers/deletions/deps';
 
 /** Dependencies of the areas whose code the consumers call; each consumer names those it needs. */
 type ConsumersDeps = AwardEmojiDeps &
@@ -53,6 +54,7 @@ type ConsumersDeps = AwardEmojiDeps &
   LabelsDeps &
   MergeRequestListsDeps &
   MilestonesDeps &
+  ReviewDeletionDeps &
   TodosDeps &
   UserDeletionDeps;
 
@@ -85,6 +87,7 @@ export const consumers: readonly AnyConsumer<ConsumersDeps>[] = [
   onNoteResolved,
   onPipelineUpdated,
   onRebaseRequested,
+  onReviewerDeleted,
   onSnippetDeleted,
   onTextWritten,
   onTodoOwnerDeleted,

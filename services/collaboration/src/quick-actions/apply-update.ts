@@ -14,7 +14,7 @@ export async function applyUpdate({
   const { attributes, target_branch, ...common } = update;
   const isEmpty = [attributes, common].every((fields) => Object.keys(fields).length === 0);
   if (!targetItem || (isEmpty && target_branch === undefined)) return;
-  const { labels, parent_id, assignee_ids, milestone_id } = attributes;
+  const { labels, parent_id, assignee_ids, reviewer_ids, milestone_id } = attributes;
   const shared = pick({ labels, assignee_ids, milestone_id });
   switch (targetItem.type) {
     case 'Issue': {
@@ -28,7 +28,11 @@ export async function applyUpdate({
     }
     case 'MergeRequest': {
       const own = pick({ target_branch, discussion_locked: attributes.discussion_locked });
-      return updateMergeRequest(call, targetItem.item, { ...common, ...own, attributes: shared });
+      return updateMergeRequest(call, targetItem.item, {
+        ...common,
+        ...own,
+        attributes: { ...shared, ...pick({ reviewer_ids }) },
+      });
     }
     case 'Epic':
       if (target.level < REPORTER) return;

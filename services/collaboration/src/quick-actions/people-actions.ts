@@ -1,11 +1,11 @@
 import { BadRequestError } from '@forgemesh/errors';
 import { changeIssueSubscription, type IssuesDeps } from '#items/issues';
-import { type MergeRequestsDeps, setSubscription } from '#items/merge-requests';
+import { type MergeRequestsDeps, requestReviews, setSubscription } from '#items/merge-requests';
 import { referencesIn } from '#texts';
 import { PROJECT_ITEMS, type ActionContext, type QuickAction } from './quick-action';
 import type { AccessDeps } from '#access';
 
-/** Quick actions on assignees and subscriptions. */
+/** Quick actions on assignees, reviewers and subscriptions. */
 export const peopleActions: readonly QuickAction<IssuesDeps & MergeRequestsDeps>[] = [
   {
     names: ['assign'],
@@ -34,6 +34,37 @@ export const peopleActions: readonly QuickAction<IssuesDeps & MergeRequestsDeps>
     },
   },
   {
+    names: ['assign_reviewer', 'reviewer'],
+    done: (argument) => `Assigned reviewers: ${argument}.`,
+    on: ['MergeRequest'],
+    async change(context, argument) {
+      const added = await usersIn(context, argument);
+      context.update.attributes.reviewer_ids = [...new Set([...reviewers(context), ...added])];
+    },
+  },
+  {
+    names: ['unassign_reviewer', 'remove_reviewer'],
+    done: (argument) => (argument === '' ? 'Removed all reviewers.' : `Removed reviewers: ${argument}.`),
+    on: ['MergeRequest'],
+    async change(context, argument) {
+      const removed = argument === '' ? reviewers(context) : await usersIn(context, argument);
+      context.update.attributes.reviewer_ids = reviewers(context).filter((id) => !removed.includes(id));
+    },
+  },
+  {
+    names: ['request_review'],
+    done: (argument) => `Requested a review from ${argument}.`,
+    on: ['MergeRequest'],
+    async change(context, argument) {
+      const asked = await usersIn(context, argument);
+      const present = reviewers(context);
+      const { call, targetItem } = context;
+      const again = asked.filter((id) => present.includes(id));
+      if (targetItem?.type === 'MergeRequest' && again.length > 0) await requestReviews(call, targetItem.item, again);
+      if (again.length < asked.length) context.update.attributes.reviewer_ids = [...new Set([...present, ...asked])];
+    },
+  },
+  {
     names: ['subscribe'],
     done: () => 'Subscribed to notifications.',
     on: PROJECT_ITEMS,
@@ -51,6 +82,12 @@ export const peopleActions: readonly QuickAction<IssuesDeps & MergeRequestsDeps>
 function assignees({ targetItem, update }: ActionContext): number[] {
   const item = targetItem?.item;
   return update.attributes.assignee_ids ?? (item && 'assignee_ids' in item ? item.assignee_ids : []);
+}
+
+/** The reviewers as changed by the preceding actions of the text. */
+function reviewers({ targetItem, update }: ActionContext): number[] {
+  const stored = targetItem?.type === 'MergeRequest' ? (targetItem.item.reviewer_ids ?? []) : [];
+  return update.attributes.reviewer_ids ?? stored;
 }
 
 /** The users that a text names by `@name` or as `me`. */

@@ -3,10 +3,10 @@
  * with the same rights.
  */
 import { ForgeError } from '@forgemesh/errors';
-import { Call } from '@forgemesh/rpc';
+import type { Call } from '@forgemesh/rpc';
 import type { EpicDocument, IssueDocument, MergeRequestDocument, NoteableType } from '#items/model';
 import type { Noteable } from '#items/shared';
-import { callWith } from '#call';
+import { callForWrite, callWith } from '#call';
 
 /** A change of an item, in the form that the update operations share. */
 export interface ItemUpdate {
@@ -18,6 +18,7 @@ export interface ItemUpdate {
   attributes: {
     labels?: string[];
     assignee_ids?: number[];
+    reviewer_ids?: number[];
     /** 0 removes it. */
     milestone_id?: number;
     due_date?: string | null;
@@ -98,8 +99,5 @@ export async function attempt(work: () => Promise<unknown>): Promise<boolean> {
  * repeated.
  */
 export function callForAction<Deps>(call: Call<Deps>, index: number): Call<Deps> {
-  const { context, deps, log, signal, ifUnmodifiedSince } = call;
-  if (call.operationId === undefined) return call;
-  const own = { ...context, operation_id: `${call.operationId}/${index}` };
-  return new Call(own, deps, log, signal, ifUnmodifiedSince);
+  return call.operationId === undefined ? call : callForWrite(call, `${call.operationId}/${index}`);
 }

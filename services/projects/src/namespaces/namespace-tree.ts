@@ -99,6 +99,15 @@ export function areEmailsDisabled(ids: readonly number[], tree: NamespaceTree): 
   return ids.some((id) => tree.get(id)?.emails_disabled === true);
 }
 
+/** Whether a project stores large files: the instance and each group above can disable them. */
+export function hasLargeFiles(
+  { isLfsEnabled }: { isLfsEnabled: boolean },
+  project: Parameters<typeof pathIds>[0] & { lfs_enabled: boolean },
+  tree: NamespaceTree,
+): boolean {
+  return isLfsEnabled && project.lfs_enabled && pathIds(project).every((id) => tree.get(id)?.lfs_enabled !== false);
+}
+
 /** Whether any of the namespaces is deleted or being removed. */
 export function isBeingRemoved(ids: readonly number[], tree: NamespaceTree): boolean {
   return ids.some((id) => {

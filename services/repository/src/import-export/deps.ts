@@ -1,6 +1,7 @@
 import type { EntityStore } from '@forgemesh/data';
 import type { GitClient } from '@forgemesh/git-engine';
 import type { CommitStatusDocument, PipelineDocument } from '#ci/pipelines';
+import type { RepositoryPacks } from '#refs/packs';
 import type { ProtectedBranchDocument } from '#refs/protected-branches';
 import type { ProtectedTagDocument } from '#refs/protected-tags';
 import type { ReleaseDocument } from '#refs/releases';
@@ -15,6 +16,8 @@ export interface BundlesDeps {
   storages: Storages;
   /** Folder for the files of bundles that are being imported. */
   bundleFolder: string;
+  /** The packs that are kept outside of the folders. */
+  packs: RepositoryPacks;
   protectedBranches: EntityStore<ProtectedBranchDocument>;
   protectedTags: EntityStore<ProtectedTagDocument>;
   releases: EntityStore<ReleaseDocument>;

@@ -39,8 +39,12 @@ import { getEarlierPipelineStatus } from './pipelines/get-earlier-pipeline-statu
 import { getNewestPipelineEntity } from './pipelines/get-newest-pipeline-entity';
 import { getNewestStatusEntity } from './pipelines/get-newest-status-entity';
 import { listProtectionProfiles } from './protected-branches/list-protection-profiles';
-import { applyRebase } from './rebases/apply-rebase';
-import { buildRebase } from './rebases/build-rebase';
+import { applyRebase } from './source-branches/apply-rebase';
+import { buildRebase } from './source-branches/build-rebase';
+import { listMergeConflicts } from './source-branches/list-merge-conflicts';
+import { resolveMergeConflicts } from './source-branches/resolve-merge-conflicts';
+import { commitSuggestions } from './suggestions/commit-suggestions';
+import { listFileLines } from './suggestions/list-file-lines';
 import { countMeasurements } from './storage/replicas/count-measurements';
 import { countRepositoryChecks } from './storage/replicas/count-repository-checks';
 import { fetchReplica } from './storage/replicas/fetch-replica';
@@ -96,18 +100,22 @@ export const internalOperations = [
   listCommitIds,
   listCommitterEmails,
   listHousekeepingJobs,
+  listFileLines,
   listLfsObjects,
   listUnchangedLines,
+  listMergeConflicts,
   listMergePipelines,
   listProtectionProfiles,
   listRepositoryTemplates,
   unlockRepository,
+  commitSuggestions,
   prepareMerge,
   pushMirror,
   reconcileLfsObjects,
   deleteReleasedRepository,
   removeMergedBranch,
   removeReplicas,
+  resolveMergeConflicts,
   retryHousekeepingJob,
   setAsideRepository,
   finalizeImportedRepository,

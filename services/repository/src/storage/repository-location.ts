@@ -1,12 +1,15 @@
 /** Maps projects to storages and to the folders of their repositories on this process's disk. */
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { LRUCache } from 'lru-cache';
 import { UnavailableError } from '@forgemesh/errors';
 import { DEFAULT_STORAGE } from '@forgemesh/rpc';
 import { repositoryPath, type RepositoryKind } from '@forgemesh/git-engine';
 
 /** All repositories of a project. */
 export const repositoryKinds: readonly RepositoryKind[] = ['project', 'wiki'];
+/** Folders whose repositories are remembered. */
+const MAX_KEYS = 50_000;
 const storageName = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/;
 
 /** Identifies a repository and its storage, which another process may serve. */
@@ -48,6 +51,7 @@ export function repositoryKey(projectId: number, storage: string, kind: Reposito
 export class Storages {
   private readonly released = new Set<string>();
   private readonly taken = new Set<string>();
+  private readonly keys = new LRUCache<string, RepositoryKey>({ max: MAX_KEYS });
 
   /** `served` are the names of the storages; empty to serve every storage with one process. */
   constructor(
@@ -125,7 +129,14 @@ export class Storages {
    */
   locateUnchecked(projectId: number, storage: string, kind: RepositoryKind): RepositoryLocation {
     const repo = repositoryPath(this.root(storage), projectId, kind);
-    return { ...repositoryKey(projectId, storage, kind), repo };
+    const key = repositoryKey(projectId, storage, kind);
+    this.keys.set(repo, key);
+    return { ...key, repo };
+  }
+
+  /** The repository of a folder that was located before; undefined for any other folder. */
+  keyOf(repo: string): RepositoryKey | undefined {
+    return this.keys.get(repo);
   }
 }
 

@@ -20,6 +20,7 @@ export const globalPages: PageRoute[] = [
   userPage('/dashboard/todos', () => import('#pages/todos/todos-page'), 'TodosPage'),
   page('/admin', () => import('#pages/admin/admin-page'), 'AdminPage'),
   page('/admin/geo/nodes/:nodeId/edit', () => import('#pages/admin/node-page'), 'NodePage'),
+  page('/admin/users/:userId', () => import('#pages/admin/users/admin-user-page'), 'AdminUserPage'),
   page('/admin/:tab', () => import('#pages/admin/admin-page'), 'AdminPage'),
   userPage('/projects/import', () => import('#pages/create/import-project-page'), 'ImportProjectPage'),
   userPage('/groups/import', () => import('#pages/create/import-group-page'), 'ImportGroupPage'),

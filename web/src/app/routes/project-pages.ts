@@ -4,6 +4,7 @@ import { page, userPage, type PageRoute } from './page-route';
 export const projectPages: PageRoute[] = [
   page('/', () => import('#pages/project/project-page'), 'ProjectPage'),
   page('/activity', () => import('#pages/project/project-page'), 'ActivityPage'),
+  userPage('/forks/new', () => import('#pages/create/new-fork-page'), 'NewForkPage'),
   page('/tree/*', () => import('#pages/files/tree-page'), 'TreePage'),
   page('/blob/*', () => import('#pages/files/blob-page'), 'BlobPage'),
   page('/raw/*', () => import('#pages/files/blob-page'), 'RawPage'),
@@ -33,6 +34,11 @@ export const projectPages: PageRoute[] = [
   page('/merge_requests', () => import('#pages/merge-requests/requests-page'), 'RequestsPage'),
   userPage('/merge_requests/new', () => import('#pages/merge-requests/new-request-page'), 'NewRequestPage'),
   page('/merge_requests/:iid', () => import('#pages/merge-requests/request-page'), 'RequestPage'),
+  userPage(
+    '/merge_requests/:iid/conflicts',
+    () => import('#pages/merge-requests/conflicts/conflicts-page'),
+    'ConflictsPage',
+  ),
   page('/merge_requests/:iid/:tab', () => import('#pages/merge-requests/request-page'), 'RequestPage'),
   page('/pipelines', () => import('#pages/pipelines/pipelines-page'), 'PipelinesPage'),
   page('/pipelines/:pipelineId', () => import('#pages/pipelines/pipeline-page'), 'PipelinePage'),

@@ -1,29 +1,36 @@
 /** The lines of a file, unified or side by side. */
-import { memo, useCallback, useMemo, type ReactNode } from 'react';
+import { memo, useCallback, useMemo, type ComponentType, type ReactNode } from 'react';
+import type { DiffEntry } from '#api/types';
 import type { Token } from '#lib/highlight';
 import { ChunkedLines } from '../code/chunked-lines';
 import { CodeText } from '../code/code-text';
 import { useHighlight } from '../code/use-highlight';
+import { ChevronsDown, ChevronsUp } from 'lucide-react';
+import { countText } from '#lib/format';
 import { useDiffMode } from './diff-mode';
+import { placeOfRow, type DiffPlace } from './diff-place';
+import { expandable, type LineSpan } from './expand-context';
+import { useLineSelection, type LineSide } from './use-line-selection';
+import { createWordLookup, type WordsOf } from './word-lookup';
 import { pairRows, type DiffPair, type DiffRow, type ParsedFile } from './parse-diff';
 import codeStyles from '../code/code.module.css';
 import styles from './diff.module.css';
 
-/** A line of a diff, for comments. An added line has no old number, a removed one no new number. */
-export interface DiffPlace {
-  oldPath: string;
-  newPath: string;
-  oldLine: number | undefined;
-  newLine: number | undefined;
+/** What a page adds to the lines, such as discussions. It must not change while they are shown. */
+export interface DiffAdditions {
+  /** Shows content below a line, in a `<BelowLine>`; null for none. */
+  Below?: ComponentType<{ place: DiffPlace }>;
+  /**
+   * Adds a button to each line, and lets the visitor choose several lines. `start` is the first of
+   * them, and `place` the last.
+   */
+  onComment?: (place: DiffPlace, start: DiffPlace) => void;
+  /** Loads the lines of a file after the change, so that more of them can be shown. */
+  loadLines?: (file: DiffEntry) => Promise<string[]>;
 }
 
-/** What a page adds to the lines, such as discussions. */
-export interface DiffAdditions {
-  /** Content below a line; null for none. */
-  below?: (place: DiffPlace) => ReactNode;
-  /** Adds a button to each line. */
-  onComment?: (place: DiffPlace) => void;
-}
+/** Nothing is added. */
+export const NO_ADDITIONS: DiffAdditions = {};
 
 /** Both forms have as many columns. */
 const COLUMNS = 4;
@@ -32,25 +39,30 @@ type TokensOf = (row: DiffRow) => Token[] | undefined;
 
 interface DiffRowsProps {
   file: ParsedFile;
+  /** Shows hidden lines. */
+  expand?: (span: LineSpan) => void;
   additions: DiffAdditions;
   /** Whether the first lines are rendered in full at once. */
   startsFull: boolean;
 }
 
 /** Shows the lines. */
-export function DiffRows({ file, additions, startsFull }: DiffRowsProps) {
+export function DiffRows({ file, additions, expand, startsFull }: DiffRowsProps) {
   const mode = useDiffMode();
   const tokensOf = useRowTokens(file);
-  const pairs = useMemo(() => (mode === 'split' ? pairRows(file.rows) : []), [mode, file]);
+  const allPairs = useMemo(() => pairRows(file.rows), [file]);
+  const wordsOf = useMemo(() => createWordLookup(allPairs), [allPairs]);
+  const pairs = mode === 'split' ? allPairs : NO_PAIRS;
   const count = mode === 'split' ? pairs.length : file.rows.length;
   const render = useCallback(
     (index: number): ReactNode => {
       const pair = pairs[index];
       const row = file.rows[index];
-      if (mode === 'split') return pair && <SplitRow {...{ pair, file, tokensOf, additions }} />;
-      return row && <UnifiedRow {...{ row, file, tokensOf, additions }} />;
+      if (mode === 'split')
+        return pair && <SplitRow {...{ pair, index, file, tokensOf, wordsOf, additions, expand }} />;
+      return row && <UnifiedRow {...{ row, index, file, tokensOf, wordsOf, additions, expand }} />;
     },
-    [pairs, file, mode, tokensOf, additions],
+    [pairs, file, mode, tokensOf, wordsOf, additions, expand],
   );
   const label = `Changes of ${file.entry.new_path}`;
   const isSplit = mode === 'split';
@@ -78,8 +90,25 @@ export function DiffRows({ file, additions, startsFull }: DiffRowsProps) {
     },
     [file, pairs, isSplit],
   );
-  return <ChunkedLines count={count} render={renderRows} textOf={textOf} startsFull={startsFull} />;
+  const placeAt = useCallback(
+    (index: number, side: LineSide): DiffPlace | undefined => {
+      const pair = pairs[index];
+      const row = isSplit ? (side === 'old' ? pair?.left : pair?.right) : file.rows[index];
+      return row === undefined || row.type === 'hunk' || row.type === 'note' ? undefined : placeOfRow(file, row);
+    },
+    [pairs, file, isSplit],
+  );
+  const selection = useLineSelection(placeAt, additions.onComment);
+  const lines = <ChunkedLines count={count} render={renderRows} textOf={textOf} startsFull={startsFull} />;
+  return (
+    // The buttons of the lines do the same for those who use the keyboard.
+    <div role="presentation" data-lines className={additions.onComment && styles.canSelect} {...selection}>
+      {lines}
+    </div>
+  );
 }
+
+const NO_PAIRS: readonly DiffPair[] = [];
 
 const numberClass = `${codeStyles.codeNumber} ${styles.codeNumber}`;
 const lineClass = `${codeStyles.codeLine} ${styles.codeLine}`;
@@ -101,19 +130,12 @@ function Columns({ isSplit }: { isSplit: boolean }) {
 }
 
 interface RowProps {
+  index: number;
   file: ParsedFile;
   tokensOf: TokensOf;
+  wordsOf: WordsOf;
   additions: DiffAdditions;
-}
-
-/** Returns the place of a line. A line that is changed in whitespace only is an added one. */
-export function placeOfRow({ entry }: ParsedFile, { oldLine, newLine, isWhitespaceChange }: DiffRow): DiffPlace {
-  return {
-    oldPath: entry.old_path,
-    newPath: entry.new_path,
-    oldLine: isWhitespaceChange ? undefined : oldLine,
-    newLine,
-  };
+  expand: ((span: LineSpan) => void) | undefined;
 }
 
 const rowClasses: Readonly<Record<DiffRow['type'], string | undefined>> = {
@@ -128,73 +150,115 @@ const cellClasses: Readonly<Partial<Record<DiffRow['type'], string | undefined>>
   removed: styles.cellRemoved,
 };
 
+const wordClasses: Readonly<Partial<Record<DiffRow['type'], string | undefined>>> = {
+  added: styles.wordAdded,
+  removed: styles.wordRemoved,
+};
+
 const signs = { added: '+', removed: '−', context: '', hunk: '', note: '' };
 const spoken = { added: 'added', removed: 'removed', context: '', hunk: '', note: '' };
 
-function UnifiedRow({ row, file, tokensOf, additions }: RowProps & { row: DiffRow }) {
-  if (row.type === 'hunk' || row.type === 'note')
-    return (
-      <tr className={rowClasses[row.type]}>
-        <td colSpan={COLUMNS - 1} />
-        <td className={lineClass}>{row.text}</td>
-      </tr>
-    );
+function UnifiedRow({ row, index, file, tokensOf, wordsOf, additions, expand }: RowProps & { row: DiffRow }) {
+  if (row.type === 'hunk' || row.type === 'note') return <HunkRow row={row} columns={COLUMNS - 1} expand={expand} />;
   const place = placeOfRow(file, row);
+  const { Below } = additions;
   return (
     <>
-      <tr className={rowClasses[row.type]}>
-        <td className={numberClass}>
+      <tr className={rowClasses[row.type]} data-row={index}>
+        <td className={numberClass} data-side="old">
           <CommentButton place={place} additions={additions} />
           {row.oldLine}
         </td>
-        <td className={numberClass}>{row.newLine}</td>
+        <td className={numberClass} data-side="new">
+          {row.newLine}
+        </td>
         <td className={styles.diffSign}>
           <span aria-hidden="true">{signs[row.type]}</span>
           <span className="visually-hidden">{spoken[row.type]}</span>
         </td>
         <td className={lineClass}>
-          <CodeText text={row.text} tokens={tokensOf(row)} />
+          <CodeText text={row.text} tokens={tokensOf(row)} marks={wordsOf(row)} markClass={wordClasses[row.type]} />
         </td>
       </tr>
-      <Below place={place} additions={additions} />
+      {Below && <Below place={place} />}
     </>
   );
 }
 
-function SplitRow({ pair: { left, right }, file, tokensOf, additions }: RowProps & { pair: DiffPair }) {
-  if (left && left === right && (left.type === 'hunk' || left.type === 'note'))
-    return (
-      <tr className={rowClasses[left.type]}>
-        <td />
-        <td colSpan={COLUMNS - 1} className={lineClass}>
-          {left.text}
-        </td>
-      </tr>
+interface HunkRowProps extends Pick<RowProps, 'expand'> {
+  row: DiffRow;
+  /** Columns before the text. */
+  columns: number;
+}
+
+/** The header of a hunk, with buttons that show hidden lines. */
+function HunkRow({ row, columns, expand }: HunkRowProps) {
+  const { above, below, all } = row.hidden && expand ? expandable(row.hidden) : {};
+  const button = (span: LineSpan | undefined, where: string) =>
+    span && (
+      <button
+        type="button"
+        className={styles.expand}
+        aria-label={`Show ${countText(span.to - span.from + 1, 'line')}${where} line ${span.from}`}
+        onClick={() => expand?.(span)}
+      >
+        {where === ' up from' ? (
+          <ChevronsUp size={14} aria-hidden="true" />
+        ) : (
+          <ChevronsDown size={14} aria-hidden="true" />
+        )}
+        {span.to - span.from + 1} lines
+      </button>
     );
+  return (
+    <tr className={rowClasses[row.type]}>
+      <td colSpan={columns} />
+      <td colSpan={COLUMNS - columns} className={lineClass}>
+        {button(all, ' from')}
+        {button(above, ' up from')}
+        {button(below, ' from')}
+        {row.text}
+      </td>
+    </tr>
+  );
+}
+
+function SplitRow({
+  pair: { left, right },
+  index,
+  file,
+  tokensOf,
+  wordsOf,
+  additions,
+  expand,
+}: RowProps & { pair: DiffPair }) {
+  if (left && left === right && (left.type === 'hunk' || left.type === 'note'))
+    return <HunkRow row={left} columns={1} expand={expand} />;
   const isContext = left !== undefined && left === right;
   const leftPlace = left && !isContext ? placeOfRow(file, left) : undefined;
   const rightPlace = right && placeOfRow(file, right);
+  const { Below } = additions;
+  const shared = { tokensOf, wordsOf, additions };
   return (
     <>
-      <tr>
-        <SplitCells row={left} number={left?.oldLine} place={leftPlace} {...{ tokensOf, additions }} />
-        <SplitCells row={right} number={right?.newLine} place={rightPlace} {...{ tokensOf, additions }} />
+      <tr data-row={index}>
+        <SplitCells row={left} side="old" number={left?.oldLine} place={leftPlace} {...shared} />
+        <SplitCells row={right} side="new" number={right?.newLine} place={rightPlace} {...shared} />
       </tr>
-      {leftPlace && <Below place={leftPlace} additions={additions} />}
-      {rightPlace && <Below place={rightPlace} additions={additions} />}
+      {Below && leftPlace && <Below place={leftPlace} />}
+      {Below && rightPlace && <Below place={rightPlace} />}
     </>
   );
 }
 
-interface SplitCellsProps {
+interface SplitCellsProps extends Pick<RowProps, 'tokensOf' | 'wordsOf' | 'additions'> {
   row: DiffRow | undefined;
+  side: LineSide;
   number: number | undefined;
   place: DiffPlace | undefined;
-  tokensOf: TokensOf;
-  additions: DiffAdditions;
 }
 
-function SplitCells({ row, number, place, tokensOf, additions }: SplitCellsProps) {
+function SplitCells({ row, side, number, place, tokensOf, wordsOf, additions }: SplitCellsProps) {
   if (!row)
     return (
       <>
@@ -205,12 +269,12 @@ function SplitCells({ row, number, place, tokensOf, additions }: SplitCellsProps
   const tone = cellClasses[row.type] ?? '';
   return (
     <>
-      <td className={`${numberClass} ${tone}`}>
+      <td className={`${numberClass} ${tone}`} data-side={side}>
         {place && <CommentButton place={place} additions={additions} />}
         {number}
       </td>
       <td className={`${lineClass} ${tone}`}>
-        <CodeText text={row.text} tokens={tokensOf(row)} />
+        <CodeText text={row.text} tokens={tokensOf(row)} marks={wordsOf(row)} markClass={wordClasses[row.type]} />
       </td>
     </>
   );
@@ -220,23 +284,17 @@ function CommentButton({ place, additions: { onComment } }: { place: DiffPlace; 
   if (!onComment) return null;
   const line = place.newLine ?? place.oldLine;
   return (
-    <button
-      type="button"
-      className={styles.diffComment}
-      aria-label={`Comment on line ${line}`}
-      onClick={() => onComment(place)}
-    >
+    <button type="button" className={styles.diffComment} aria-label={`Comment on line ${line}`} data-comment>
       +
     </button>
   );
 }
 
-function Below({ place, additions: { below } }: { place: DiffPlace; additions: DiffAdditions }) {
-  const content = below?.(place) ?? null;
-  if (content === null) return null;
+/** The row below a line. */
+export function BelowLine({ children }: { children: ReactNode }) {
   return (
     <tr className={styles.diffBelow}>
-      <td colSpan={COLUMNS}>{content}</td>
+      <td colSpan={COLUMNS}>{children}</td>
     </tr>
   );
 }

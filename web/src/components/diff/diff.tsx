@@ -1,24 +1,36 @@
 /** The changes of a commit, comparison or merge request. */
-import { useMemo, useState, type ReactNode } from 'react';
+import { startTransition, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { DiffEntry } from '#api/types';
 import { useDiffPreferences } from '#data/diff-preferences';
 import { countText } from '#lib/format';
+import { runWhenIdle } from '#lib/idle-queue';
+import { hasScrollPosition } from '#lib/use-scroll-positions';
 import { Menu } from '../menu';
 import { Empty } from '../states';
-import { diffAnchor, DiffFile } from './diff-file';
+import { diffAnchor, DiffFile, type Pictures, type ViewedFiles } from './diff-file';
 import { DiffTree } from './diff-tree';
 import { chooseDiffMode, useDiffMode } from './diff-mode';
 import { DiffOptions } from './diff-options';
-import { placeOfRow, type DiffAdditions, type DiffPlace } from './diff-rows';
+import { placeOfRow, type DiffPlace } from './diff-place';
+import { NO_ADDITIONS, type DiffAdditions } from './diff-rows';
 import { hideWhitespaceChanges } from './hide-whitespace';
 import { parseFile, type ParsedFile } from './parse-diff';
 import { shownFile } from './shown-files';
 import styles from './diff.module.css';
 import treeStyles from './diff-tree.module.css';
 
-interface DiffProps extends DiffAdditions {
+/** Files that are rendered at once; the others follow while the browser is idle. */
+const FIRST_FILES = 8;
+const NEXT_FILES = 12;
+
+interface DiffProps {
   files: DiffEntry[];
+  /** What the page adds to the lines. */
+  additions?: DiffAdditions;
+  /** Marks for files that the visitor has read. */
+  viewed?: ViewedFiles | undefined;
+  pictures?: Pictures | undefined;
   /** Links and buttons in the header of a file. */
   actionsOf?: (file: DiffEntry) => ReactNode;
   /** Whether a line stays as it is when changes of whitespace are hidden. */
@@ -28,23 +40,34 @@ interface DiffProps extends DiffAdditions {
 }
 
 /** Shows changed files with a toolbar. */
-export function Diff({ files, actionsOf, isKept, toolbar, ...additions }: DiffProps) {
+export function Diff(props: DiffProps) {
+  const { files, additions = NO_ADDITIONS, viewed, pictures, actionsOf, isKept, toolbar } = props;
   const { preferences } = useDiffPreferences();
-  const parsed = useParsedFiles(files, preferences.show_whitespace_in_diffs, isKept);
-  const { hash } = useLocation();
+  // The choice for this page comes before the preference, until the page is left.
+  const [isWhitespaceShown = preferences.show_whitespace_in_diffs, setIsWhitespaceShown] = useState<boolean>();
+  const parsed = useParsedFiles(files, isWhitespaceShown, isKept);
+  const { hash, key } = useLocation();
   const { isTreeShown, toggleTree } = useTree();
+  const anchors = useMemo(() => files.map((file) => diffAnchor(file.new_path)), [files]);
+  const count = useGrowingCount(files.length, {
+    // The page is long enough at once for the position that is restored.
+    first: hasScrollPosition(key) ? files.length : Math.max(FIRST_FILES, anchors.indexOf(hash.slice(1)) + 1),
+  });
   if (files.length === 0) return <Empty title="No changes" />;
-  const anchors = files.map((file) => diffAnchor(file.new_path));
   const only = shownFile(anchors, hash, preferences.view_diffs_file_by_file);
+  const [first, end] = only === undefined ? [0, count] : [only, only + 1];
   const content = (
     <div className={styles.diffFiles}>
-      {(only === undefined ? parsed : parsed.slice(only, only + 1)).map((file, index) => (
+      {parsed.slice(first, end).map((file, index) => (
         <DiffFile
           key={`${file.entry.old_path}\0${file.entry.new_path}`}
           file={file}
           isFirst={index === 0}
           additions={additions}
-          actions={actionsOf?.(file.entry)}
+          actionsOf={actionsOf}
+          isViewed={viewed?.paths.has(file.entry.new_path)}
+          mark={viewed?.mark}
+          pictures={pictures}
         />
       ))}
       {only !== undefined && anchors.length > 1 && <OtherFiles anchors={anchors} shown={only} />}
@@ -54,7 +77,20 @@ export function Diff({ files, actionsOf, isKept, toolbar, ...additions }: DiffPr
   return (
     <div>
       <Toolbar files={parsed}>
+        {viewed && (
+          <span className="muted small nowrap">
+            {files.filter((file) => viewed.paths.has(file.new_path)).length} of {files.length} viewed
+          </span>
+        )}
         {toolbar}
+        <button
+          type="button"
+          className="button button-small"
+          aria-pressed={!isWhitespaceShown}
+          onClick={() => setIsWhitespaceShown(!isWhitespaceShown)}
+        >
+          Ignore whitespace
+        </button>
         {canHaveTree && <TreeButton isShown={isTreeShown} toggle={toggleTree} />}
       </Toolbar>
       {canHaveTree && isTreeShown ? (
@@ -78,6 +114,17 @@ function useParsedFiles(files: DiffEntry[], isWhitespaceShown: boolean, isKept: 
         : parsed.map((file) => hideWhitespaceChanges(file, (row) => isKept?.(placeOfRow(file, row)) === true)),
     [parsed, isWhitespaceShown, isKept],
   );
+}
+
+/** A number that grows from its first value to all, in steps between which the page responds. */
+function useGrowingCount(all: number, { first }: { first: number }): number {
+  const [count, setCount] = useState(first);
+  const shown = Math.min(all, Math.max(count, first));
+  useEffect(() => {
+    if (shown >= all) return undefined;
+    return runWhenIdle(() => startTransition(() => setCount(shown + NEXT_FILES)), 0);
+  }, [shown, all]);
+  return shown;
 }
 
 /** Links to the files before and after the only one that is shown. */
@@ -127,6 +174,7 @@ function TreeButton({ isShown, toggle }: { isShown: boolean; toggle: () => void 
 
 function Toolbar({ files, children }: { files: ParsedFile[]; children: ReactNode }) {
   const mode = useDiffMode();
+  const [isListed, setIsListed] = useState(false);
   const sum = (name: 'added' | 'removed'): number => files.reduce((total, file) => total + file[name], 0);
   return (
     <div className={styles.diffToolbar}>
@@ -135,8 +183,9 @@ function Toolbar({ files, children }: { files: ParsedFile[]; children: ReactNode
         startsLeft
         className="button button-small"
         button={<span>{countText(files.length, 'changed file')}</span>}
+        onOpen={() => setIsListed(true)}
       >
-        {files.map(({ entry, added, removed }) => (
+        {(isListed ? files : []).map(({ entry, added, removed }) => (
           <a key={`${entry.old_path}\0${entry.new_path}`} href={`#${diffAnchor(entry.new_path)}`}>
             <span className="mono grow">{entry.new_path}</span>
             <span className="small nowrap">

@@ -1,6 +1,13 @@
 /** Parses the hunks that the API sends for a file. */
 import type { DiffEntry } from '#api/types';
 
+/** Lines of the file after the change that a diff does not show. */
+export interface HiddenLines {
+  from: number;
+  /** Undefined for the lines after the last hunk, until the file is loaded. */
+  to: number | undefined;
+}
+
 /** A line of a diff. Lines of a hunk's header have no numbers. */
 export interface DiffRow {
   type: 'hunk' | 'context' | 'added' | 'removed' | 'note';
@@ -9,6 +16,8 @@ export interface DiffRow {
   newLine?: number;
   /** Whether the line is changed in whitespace only, which is hidden. */
   isWhitespaceChange?: boolean;
+  /** Lines before a hunk that are not shown. Only where they can be loaded. */
+  hidden?: HiddenLines;
 }
 
 /** A pair of lines side by side. */

@@ -13,6 +13,10 @@ interface CommentFormProps extends Pick<MarkdownEditorProps, 'subject' | 'projec
   added?: { text: string } | undefined;
   isFocused?: boolean;
   rows?: number;
+  /** A block that suggests changes of the lines that the text is about. */
+  suggestion?: string;
+  /** Whether it may be saved without a text. */
+  canBeEmpty?: boolean;
   /** Saves the text. Returns whether it succeeded; the text stays in the editor otherwise. */
   save: (text: string) => Promise<boolean>;
   /** Another way to save the text, with the text of its button. */
@@ -32,8 +36,9 @@ export function CommentForm(props: CommentFormProps) {
     if (added) setText((before) => `${before}${before === '' || before.endsWith('\n\n') ? '' : '\n\n'}${added.text}`);
   }, [added, setText]);
   const hint = useId();
+  const isEmpty = props.canBeEmpty !== true && text.trim() === '';
   const submit = async (save = props.save): Promise<void> => {
-    if (text.trim() === '' || isBusy) return;
+    if (isEmpty || isBusy) return;
     setIsBusy(true);
     const isSaved = await save(text);
     setIsBusy(false);
@@ -58,12 +63,13 @@ export function CommentForm(props: CommentFormProps) {
         group={group}
         rows={rows}
         isFocused={isFocused}
+        {...(props.suggestion !== undefined && { suggestion: props.suggestion })}
         placeholder="Markdown and quick actions (/) work here"
         onSubmit={() => void submit()}
         {...(cancel && { onEscape: cancel })}
       />
       <div className="row row-wrap">
-        <button type="submit" className="button button-primary" disabled={isBusy || text.trim() === ''}>
+        <button type="submit" className="button button-primary" disabled={isBusy || isEmpty}>
           {submitText}
         </button>
         {props.other && (

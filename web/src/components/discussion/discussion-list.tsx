@@ -30,6 +30,10 @@ interface DiscussionListProps {
   actions?: ReactNode;
   /** Title of a thread, such as its file. */
   titleOf?: (discussion: Discussion) => string | undefined;
+  /** Address that the title of a thread links to. */
+  titleLinkOf?: (discussion: Discussion) => string | undefined;
+  /** What is shown above the comments of a thread, such as its lines. */
+  excerptOf?: (discussion: Discussion) => ReactNode;
   isOutdated?: (discussion: Discussion) => boolean;
   /** Whether a discussion is in the list, and not elsewhere on the page. */
   isShown?: (discussion: Discussion) => boolean;
@@ -79,6 +83,8 @@ export function DiscussionList(props: DiscussionListProps) {
                   key={entry.discussion.id}
                   {...{ discussion: entry.discussion, source, canModerate }}
                   title={titleOf?.(entry.discussion)}
+                  titleLink={props.titleLinkOf?.(entry.discussion)}
+                  excerpt={props.excerptOf?.(entry.discussion)}
                   isOutdated={isOutdated?.(entry.discussion) ?? false}
                 />
               ),

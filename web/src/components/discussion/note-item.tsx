@@ -15,6 +15,7 @@ import { Markdown } from '../markdown';
 import { Menu } from '../menu';
 import { RelativeTime } from '../relative-time';
 import { CommentForm } from './comment-form';
+import { NoteBody } from './note-body';
 import styles from './discussion.module.css';
 
 interface NoteItemProps {
@@ -113,9 +114,9 @@ export function NoteItem({ note, discussion, source, canModerate, quote }: NoteI
             }}
           />
         ) : (
-          <Markdown
-            text={note.body}
-            project={source.project?.path_with_namespace}
+          <NoteBody
+            note={note}
+            source={source}
             onTask={
               canEdit
                 ? taskChange(

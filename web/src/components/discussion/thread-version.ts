@@ -1,7 +1,9 @@
 /** Whether the line of a thread is in the shown version of the changes. */
 import type { DiffEntry, Discussion } from '#api/types';
+import { placeKey, placeOfRow } from '../diff/diff-place';
 import { parseFile } from '../diff/parse-diff';
-import type { DiffRefs, ThreadPlace } from './diff-discussions';
+import type { DiffRefs } from './diff-discussions';
+import { threadKey, type ThreadPlace } from './line-store';
 
 /** Threads by what the page can show of their lines. */
 export interface SortedThreads {
@@ -25,28 +27,26 @@ export function isOtherVersion(place: DiffRefs, refs: DiffRefs): boolean {
 
 /** Sorts threads that were started on lines. Without `refs` there is no version to compare with. */
 export function sortThreads(threads: readonly Discussion[], refs: DiffRefs | null, files: DiffEntry[]): SortedThreads {
-  const lines = linesOf(files);
+  /** Reading all lines takes a while, and most merge requests have few threads at lines. */
+  let lines: Set<string> | undefined;
   const sorted: SortedThreads = { shown: [], elsewhere: [], outdated: [] };
   for (const thread of threads) {
     const place: VersionedPlace | null | undefined = thread.notes[0]?.position;
     if (!place) continue;
     if (refs !== null && isOtherVersion(place, refs)) sorted.outdated.push(thread);
-    else sorted[lines.has(keyOf(place)) ? 'shown' : 'elsewhere'].push(thread);
+    else sorted[(lines ??= linesOf(files)).has(threadKey(place) ?? '') ? 'shown' : 'elsewhere'].push(thread);
   }
   return sorted;
 }
 
-/** The lines that the changes show. Removed lines have no new number. */
+/** The lines that the changes show. */
 function linesOf(files: DiffEntry[]): Set<string> {
-  const keys = files.flatMap((entry) =>
-    parseFile(entry).rows.flatMap(({ oldLine, newLine }) => {
-      if (newLine !== undefined) return [`${entry.new_path}\0new\0${newLine}`];
-      return oldLine === undefined ? [] : [`${entry.old_path}\0old\0${oldLine}`];
-    }),
-  );
+  const keys = files.flatMap((entry) => {
+    const file = parseFile(entry);
+    return file.rows.flatMap((row) => {
+      const isLine = row.newLine !== undefined || row.oldLine !== undefined;
+      return isLine ? [placeKey(placeOfRow(file, row))] : [];
+    });
+  });
   return new Set(keys);
-}
-
-function keyOf({ old_path: oldPath, new_path: newPath, old_line: oldLine, new_line: newLine }: ThreadPlace): string {
-  return newLine === null ? `${oldPath ?? newPath}\0old\0${oldLine}` : `${newPath ?? oldPath}\0new\0${newLine}`;
 }

@@ -1,14 +1,19 @@
 /** A thread: its comments, and forms to reply and to resolve it. */
 import { Check, ChevronDown, ChevronRight, MessageSquare } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
+import { Link } from 'react-router';
 import type { Discussion } from '#api/types';
+import { createDraftNote, useDraftNotes, type DraftNote } from '#data/draft-notes';
 import type { DiscussionSource } from '#data/discussions';
 import { countText } from '#lib/format';
 import { useAction } from '#lib/use-action';
 import { useIsSignedIn } from '#session/use-session';
 import { CommentForm } from './comment-form';
+import { DraftItem } from './draft-item';
 import { NoteItem, SystemNote } from './note-item';
 import styles from './discussion.module.css';
+
+const NO_DRAFTS: DraftNote[] = [];
 
 /** Whether a thread can be resolved and is. */
 export function isResolved({ notes }: Discussion): boolean {
@@ -27,19 +32,31 @@ interface ThreadProps {
   canModerate: boolean;
   /** Shown above the comments, such as a file name. */
   title?: string | undefined;
+  /** Address that the title links to, such as the line. */
+  titleLink?: string | undefined;
+  /** Shown above the comments, such as the lines of the thread. */
+  excerpt?: ReactNode;
   isOutdated?: boolean;
 }
 
 /** Shows a thread. Resolved ones are collapsed. */
-export function Thread({ discussion, source, canModerate, title, isOutdated = false }: ThreadProps) {
+export function Thread(props: ThreadProps) {
+  const { discussion, source, canModerate, title, titleLink, excerpt, isOutdated = false } = props;
   const { notes, id } = discussion;
   const isSignedIn = useIsSignedIn();
   const [isReplying, setIsReplying] = useState(false);
   const [quote, setQuote] = useState<{ text: string }>();
+  const endReply = (): void => {
+    setQuote(undefined);
+    setIsReplying(false);
+  };
   const reply = (text: string): void => {
     setQuote({ text });
     setIsReplying(true);
   };
+  const { data: drafts = NO_DRAFTS } = useDraftNotes(source.drafts);
+  const replies = drafts.filter(({ discussion_id: thread }) => thread === id);
+  const { drafts: owner } = source;
   const resolved = isResolved(discussion);
   const [isOpen, setIsOpen] = useState(!resolved);
   const { run, isBusy } = useAction(source.itemKey);
@@ -70,7 +87,14 @@ export function Thread({ discussion, source, canModerate, title, isOutdated = fa
           >
             <Icon size={16} aria-hidden="true" />
           </button>
-          {title !== undefined && <span className="mono truncate">{title}</span>}
+          {title !== undefined &&
+            (titleLink === undefined ? (
+              <span className="mono truncate">{title}</span>
+            ) : (
+              <Link className="mono truncate" to={titleLink}>
+                {title}
+              </Link>
+            ))}
           {isOutdated && <span className="badge badge-amber">Outdated</span>}
           {resolved && (
             <span className="badge badge-green">
@@ -81,6 +105,7 @@ export function Thread({ discussion, source, canModerate, title, isOutdated = fa
           {!isOpen && <span className="muted small nowrap">{countText(notes.length, 'comment')}</span>}
         </div>
       )}
+      {isOpen && excerpt}
       {isOpen && (
         <div className={styles.threadBody}>
           {notes.map((note) => (
@@ -90,6 +115,9 @@ export function Thread({ discussion, source, canModerate, title, isOutdated = fa
               discussion={id}
               {...(isSignedIn && { quote: reply })}
             />
+          ))}
+          {replies.map((draft) => (
+            <DraftItem key={draft.id} draft={draft} source={source} title="Reply" />
           ))}
           {isSignedIn && !isReplying && (
             <div className={`row row-wrap ${styles.threadActions}`}>
@@ -116,18 +144,22 @@ export function Thread({ discussion, source, canModerate, title, isOutdated = fa
               rows={3}
               isFocused
               added={quote}
-              cancel={() => {
-                setQuote(undefined);
-                setIsReplying(false);
-              }}
+              cancel={endReply}
               save={async (body) => {
                 const isSaved = await run(() => source.reply(id, body));
-                if (isSaved) {
-                  setQuote(undefined);
-                  setIsReplying(false);
-                }
+                if (isSaved) endReply();
                 return isSaved;
               }}
+              {...(owner && {
+                other: {
+                  text: drafts.length === 0 ? 'Start a review' : 'Add to review',
+                  save: async (note: string) => {
+                    const isSaved = await run(() => createDraftNote(owner, { note, in_reply_to_discussion_id: id }));
+                    if (isSaved) endReply();
+                    return isSaved;
+                  },
+                },
+              })}
             />
           )}
         </div>

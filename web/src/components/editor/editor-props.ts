@@ -16,6 +16,8 @@ export interface MarkdownEditorProps {
   placeholder?: string | undefined;
   isFocused?: boolean;
   isRequired?: boolean;
+  /** A block that suggests changes of lines, which a button inserts. */
+  suggestion?: string;
   /** Called on Ctrl+Enter. */
   onSubmit?: () => void;
   onEscape?: () => void;

@@ -186,7 +186,7 @@ export function FullEditor(props: FullEditorProps) {
           <ModeButton text="Preview" isChosen={isPreview} choose={() => setIsPreview(true)} />
         </div>
         <span className="grow" />
-        {!isPreview && <Toolbar apply={(tool) => apply(tool.change(selected()))} />}
+        {!isPreview && <Toolbar suggestion={props.suggestion} apply={(tool) => apply(tool.change(selected()))} />}
         {project && (
           <>
             <button type="button" className="button button-plain button-small" onClick={() => picker.current?.click()}>

@@ -18,6 +18,7 @@ const planned = ['issue', 'merge_request', 'epic'] as const;
 const actions: readonly QuickAction[] = [
   { name: 'approve', text: 'Approve', for: request },
   { name: 'assign', text: 'Assign', argument: '@user', for: both },
+  { name: 'assign_reviewer', text: 'Ask for a review', argument: '@user', for: request },
   { name: 'award', text: 'Toggle a reaction', argument: ':name:', for: planned },
   { name: 'child_epic', text: 'Add a child epic', argument: '&1', for: epic },
   { name: 'clear_weight', text: 'Remove the weight', for: issue },
@@ -50,6 +51,7 @@ const actions: readonly QuickAction[] = [
   { name: 'remove_parent_epic', text: 'Remove the parent epic', for: epic },
   { name: 'remove_time_spent', text: 'Remove the time spent', for: both },
   { name: 'reopen', text: 'Reopen', for: planned },
+  { name: 'request_review', text: 'Ask for a review, also again', argument: '@user', for: request },
   { name: 'shrug', text: 'Add ¯\\_(ツ)_/¯', for: planned },
   { name: 'spend', text: 'Add time spent', argument: '1h 30m', for: both },
   { name: 'subscribe', text: 'Subscribe to notifications', for: both },
@@ -59,6 +61,7 @@ const actions: readonly QuickAction[] = [
   { name: 'title', text: 'Change the title', argument: 'New title', for: planned },
   { name: 'todo', text: 'Add a to-do', for: planned },
   { name: 'unassign', text: 'Remove assignees', argument: '@user', for: both },
+  { name: 'unassign_reviewer', text: 'Remove reviewers', argument: '@user', for: request },
   { name: 'unlabel', text: 'Remove labels', argument: '~label', for: planned },
   { name: 'unlock', text: 'Unlock the discussion', for: both },
   { name: 'unsubscribe', text: 'Unsubscribe from notifications', for: both },

@@ -1,5 +1,5 @@
 /** Buttons of the editor that insert marks of Markdown. */
-import { Bold, Code, Heading, Italic, Link, List, ListOrdered, ListTodo, Quote, Table } from 'lucide-react';
+import { Bold, Code, FileDiff, Heading, Italic, Link, List, ListOrdered, ListTodo, Quote, Table } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { insertBlock, prefixLines, wrap, type Selected, type TextChange } from './edit-text';
 import styles from './editor.module.css';
@@ -28,6 +28,11 @@ export const tools: readonly Tool[] = [
   { name: 'Table', Icon: Table, change: (selected) => insertBlock(selected, TABLE, 'Column') },
 ];
 
+/** Selects the suggested lines, which the visitor changes next. */
+function insertSuggestion(selected: Selected, block: string): TextChange {
+  return insertBlock(selected, block, block.split('\n').slice(1, -1).join('\n'));
+}
+
 function insertCode(selected: Selected): TextChange {
   const { text, start, end } = selected;
   const isBlock = text.slice(start, end).includes('\n');
@@ -43,10 +48,28 @@ function insertLink(selected: Selected): TextChange {
   return { from: start, to: end, inserted, start: at, end: at + 'url'.length };
 }
 
-/** The buttons; `apply` changes the text. */
-export function Toolbar({ apply }: { apply: (tool: Tool) => void }) {
+interface ToolbarProps {
+  /** Changes the text. */
+  apply: (tool: Pick<Tool, 'change'>) => void;
+  /** A block that suggests changes of lines. */
+  suggestion?: string | undefined;
+}
+
+/** The buttons. */
+export function Toolbar({ apply, suggestion }: ToolbarProps) {
   return (
     <div className={styles.editorTools} role="group" aria-label="Formatting">
+      {suggestion !== undefined && (
+        <button
+          type="button"
+          className="button button-plain button-small"
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => apply({ change: (selected) => insertSuggestion(selected, suggestion) })}
+        >
+          <FileDiff size={15} aria-hidden="true" />
+          Insert suggestion
+        </button>
+      )}
       {tools.map((tool) => (
         <button
           key={tool.name}

@@ -38,6 +38,8 @@ interface ItemTextProps extends ItemDescriptionProps {
   /** Between the title and the description, such as tabs. */
   children?: ReactNode;
   isDescriptionShown?: boolean;
+  /** Further fields of the form. */
+  fields?: ReactNode;
   save: (title: string, description: string) => Promise<boolean>;
 }
 
@@ -93,6 +95,7 @@ function ItemForm({
   project,
   group,
   draftKey,
+  fields,
   save,
   close,
 }: ItemTextProps & { close: () => void }) {
@@ -135,6 +138,7 @@ function ItemForm({
         onChange={text.setText}
         onSubmit={() => void submit()}
       />
+      {fields}
       <div className="row">
         <button type="submit" className="button button-primary" disabled={isBusy}>
           Save

@@ -17,17 +17,19 @@ interface SideProps {
 }
 
 interface AssigneesProps extends SideProps {
+  /** Name of the field, for other people than assignees. */
+  label?: string;
   assignees: UserBrief[];
   change: (ids: number[]) => void;
 }
 
 /** The assignees. */
-export function AssigneesField({ project, assignees, change, ...rest }: AssigneesProps) {
+export function AssigneesField({ project, label = 'Assignees', assignees, change, ...rest }: AssigneesProps) {
   const [isWanted, setIsWanted] = useState(false);
   const people = useProjectPeople(project.id, isWanted);
   return (
     <PickList
-      label="Assignees"
+      label={label}
       choices={people.data?.map(({ id, name, username }) => ({ value: id, text: name, hint: `@${username}` }))}
       chosen={assignees.map(({ id }) => id)}
       onOpen={() => setIsWanted(true)}

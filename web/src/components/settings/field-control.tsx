@@ -2,6 +2,7 @@ import { lazy, Suspense, useContext } from 'react';
 import { GroupContext } from '#data/group-context';
 import { ProjectContext } from '#data/project-context';
 import { Field, Checkbox } from '../form';
+import { NameInput } from '../name-input';
 import { RefInput } from '../ref-input';
 import { Loading } from '../states';
 import type { AnyField, TextField } from './fields';
@@ -104,6 +105,17 @@ export function FieldControl({ field, value, error, onChange }: FieldControlProp
               <RefInput
                 projectId={field.projectId}
                 kinds={field.kinds}
+                value={shown}
+                onChange={onChange}
+                {...shared}
+                {...attributes}
+              />
+            );
+          case 'names':
+            return (
+              <NameInput
+                kinds={field.kinds}
+                isSeveral={field.isSeveral}
                 value={shown}
                 onChange={onChange}
                 {...shared}

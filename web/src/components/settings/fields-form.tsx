@@ -98,7 +98,11 @@ export function FieldsForm<F extends Fields>(props: FieldsFormProps<F>) {
 function trimmed(values: Record<string, FieldValue>, fields: Fields): Record<string, FieldValue> {
   const isLine = (name: string): boolean => {
     const field = fields[name];
-    return field?.control === 'revision' || (field?.control === 'line' && field.type !== 'password');
+    return (
+      field?.control === 'revision' ||
+      field?.control === 'names' ||
+      (field?.control === 'line' && field.type !== 'password')
+    );
   };
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [

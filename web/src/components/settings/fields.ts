@@ -3,6 +3,7 @@
  * follows from the fields.
  */
 import type { HTMLInputTypeAttribute } from 'react';
+import type { NameKinds } from '../name-input';
 import type { RefKinds } from '../ref-menu';
 
 /** What a visitor reads about a field, besides its label. */
@@ -37,6 +38,14 @@ export interface RevisionField extends FieldBase<string> {
   control: 'revision';
   projectId: number;
   kinds: RefKinds;
+}
+
+/** Usernames, or also paths of groups; those that match are offered. */
+export interface NamesField extends FieldBase<string> {
+  control: 'names';
+  kinds: NameKinds;
+  /** Whether several names are entered, separated by commas. */
+  isSeveral: boolean;
 }
 
 /** A text of several lines. */
@@ -83,6 +92,7 @@ export type AnyField =
   | LineField<number>
   | LineField<string | null>
   | RevisionField
+  | NamesField
   | TextField
   | CheckField
   | ChoiceField<string>
@@ -112,6 +122,17 @@ export function revision(
 ): RevisionField {
   const { kinds = 'branches and tags', ...more } = options;
   return { control: 'revision', label, projectId, kinds, read: textOf, ...more };
+}
+
+/** The name of a user. */
+export function username(label: string, options: FieldOptions = {}): NamesField {
+  return { control: 'names', label, kinds: 'users', isSeveral: false, read: textOf, ...options };
+}
+
+/** Names of users, and paths of groups, separated by commas. */
+export function names(label: string, options: FieldOptions & { kinds?: NameKinds } = {}): NamesField {
+  const { kinds = 'users and groups', ...more } = options;
+  return { control: 'names', label, kinds, isSeveral: true, read: textOf, ...more };
 }
 
 /** A password or other secret, which is never shown. */

@@ -7,7 +7,7 @@ import { useCurrentUser } from '#data/current-user';
 import { useShownTab } from '#lib/use-shown-tab';
 import { useTitle } from '#lib/use-title';
 import { useIsSignedIn } from '#session/use-session';
-import { adminTabs, type AdminTab } from './admin-tabs';
+import { adminSubjects, type AdminTab } from './admin-tabs';
 import styles from './admin.module.css';
 
 /** Shows a page of the administration. */
@@ -36,15 +36,21 @@ export function AdminLayout({ tab, title, children }: { tab: AdminTab; title: st
       <div className="page-header">
         <h1>Administration</h1>
       </div>
-      <nav ref={tabs} className={`tabs ${styles.adminTabs}`} aria-label="Administration">
-        {adminTabs.map(({ tab: name, text }) => (
-          <Link
-            key={name}
-            to={name === '' ? '/admin' : `/admin/${name}`}
-            aria-current={name === tab ? 'page' : undefined}
-          >
-            {text}
-          </Link>
+      <nav ref={tabs} className={styles.adminTabs} aria-label="Administration">
+        {adminSubjects.map(({ title: subject, tabs: entries }) => (
+          <div key={subject} className={styles.adminSubject}>
+            <span className={styles.adminSubjectTitle}>{subject}</span>
+            {entries.map(({ tab: name, text }) => (
+              <Link
+                key={name}
+                className="button button-plain button-small"
+                to={name === '' ? '/admin' : `/admin/${name}`}
+                aria-current={name === tab ? 'page' : undefined}
+              >
+                {text}
+              </Link>
+            ))}
+          </div>
         ))}
       </nav>
       {children}

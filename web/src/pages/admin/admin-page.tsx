@@ -4,22 +4,25 @@ import { useParams } from 'react-router';
 import { Main } from '#components/page/main';
 import { NotFound } from '#components/states';
 import { AdminAuditEvents } from './admin-audit-events';
+import { AdminGroups } from './admin-groups';
 import { AdminLayout } from './admin-layout';
+import { AdminProjects } from './admin-projects';
+import { AdminStorages } from './admin-storages';
 import { adminTabs, type AdminTab } from './admin-tabs';
-import { AdminUsers } from './admin-users';
 import { Appearance } from './appearance';
 import { BroadcastMessages } from './broadcast-messages';
 import { Consumers } from './consumers';
 import { DeadLetters } from './dead-letters';
 import { Deliveries } from './deliveries';
-import { InstanceSettings } from './instance-settings';
 import { Jobs } from './jobs';
 import { License } from './license';
 import { Overview } from './overview';
 import { Replication } from './replication';
 import { RepositoryChecks } from './repository-checks';
 import { Services } from './services';
+import { InstanceSettings } from './settings/instance-settings';
 import { SystemHooks } from './system-hooks';
+import { AdminUsers } from './users/admin-users';
 
 const views: Record<AdminTab, ComponentType> = {
   '': Overview,
@@ -30,6 +33,9 @@ const views: Record<AdminTab, ComponentType> = {
   jobs: Jobs,
   deliveries: Deliveries,
   users: AdminUsers,
+  projects: AdminProjects,
+  groups: AdminGroups,
+  storages: AdminStorages,
   settings: InstanceSettings,
   appearance: Appearance,
   broadcast_messages: BroadcastMessages,

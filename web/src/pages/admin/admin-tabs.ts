@@ -1,21 +1,45 @@
-/** The tabs of the administration with the last part of their addresses. */
-export const adminTabs = [
-  { tab: '', text: 'Overview' },
-  { tab: 'services', text: 'Services' },
-  { tab: 'consumers', text: 'Consumers' },
-  { tab: 'dead_letters', text: 'Dead letters' },
-  { tab: 'repository_checks', text: 'Repository checks' },
-  { tab: 'jobs', text: 'Jobs' },
-  { tab: 'deliveries', text: 'Deliveries' },
-  { tab: 'users', text: 'Users' },
-  { tab: 'settings', text: 'Settings' },
-  { tab: 'appearance', text: 'Appearance' },
-  { tab: 'broadcast_messages', text: 'Messages' },
-  { tab: 'hooks', text: 'System hooks' },
-  { tab: 'audit_events', text: 'Audit events' },
-  { tab: 'replication', text: 'Replication' },
-  { tab: 'license', text: 'License' },
+/** The pages of the administration by subject, with the last part of their addresses. */
+export const adminSubjects = [
+  {
+    title: 'Instance',
+    tabs: [
+      { tab: '', text: 'Overview' },
+      { tab: 'users', text: 'Users' },
+      { tab: 'projects', text: 'Projects' },
+      { tab: 'groups', text: 'Groups' },
+      { tab: 'storages', text: 'Storages' },
+    ],
+  },
+  {
+    title: 'Settings',
+    tabs: [
+      { tab: 'settings', text: 'Settings' },
+      { tab: 'appearance', text: 'Appearance' },
+      { tab: 'broadcast_messages', text: 'Messages' },
+      { tab: 'hooks', text: 'System hooks' },
+      { tab: 'license', text: 'License' },
+    ],
+  },
+  {
+    title: 'Operation',
+    tabs: [
+      { tab: 'services', text: 'Services' },
+      { tab: 'consumers', text: 'Consumers' },
+      { tab: 'dead_letters', text: 'Dead letters' },
+      { tab: 'jobs', text: 'Jobs' },
+      { tab: 'deliveries', text: 'Deliveries' },
+      { tab: 'repository_checks', text: 'Repository checks' },
+      { tab: 'replication', text: 'Replication' },
+      { tab: 'audit_events', text: 'Audit events' },
+    ],
+  },
 ] as const;
 
-/** The name of a tab. */
-export type AdminTab = (typeof adminTabs)[number]['tab'];
+/** All pages. */
+export const adminTabs = adminSubjects.flatMap<AdminEntry>(({ tabs }) => [...tabs]);
+
+/** A page with its text. */
+export type AdminEntry = (typeof adminSubjects)[number]['tabs'][number];
+
+/** The name of a page. */
+export type AdminTab = AdminEntry['tab'];

@@ -1,56 +1,140 @@
-/** Whether the instance is healthy, what waits, what failed, and the last hour. */
+/** Whether the instance is healthy, what needs attention, its size, and the last hour. */
 import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Page } from '#api/page';
 import { Loaded } from '#components/states';
+import { adminStorageKeys, listAdminStorages } from '#data/admin-storages';
 import { listAdminDeadLetters } from '#data/event-delivery';
+import { listGroups } from '#data/groups';
 import { jobKeys, listAdminHookDeliveries, listAdminJobs } from '#data/jobs';
-import { numberText } from '#lib/format';
+import { listProjects } from '#data/projects';
+import { listRepositoryChecks } from '#data/repository-checks';
+import { listUsers } from '#data/users';
+import { countText, numberText, sizeText } from '#lib/format';
 import { isHealthy, REFRESH_MS, useConsumers, useInstanceSettings, useServices } from './admin-queries';
 import { LastHour } from './last-hour';
 import styles from './admin.module.css';
 
-function useCount(name: string, load: () => Promise<Page<unknown>>) {
+function useCount(name: string, load: () => Promise<Page<unknown>>): number | undefined {
   const { data } = useQuery({ queryKey: jobKeys.count(name), queryFn: load, refetchInterval: REFRESH_MS });
   return data && (data.total ?? data.items.length);
 }
 
+const query = { per_page: 1 };
+
 /** Shows the overview. */
 export function Overview() {
   const services = useServices();
-  const consumers = useConsumers();
-  const query = { per_page: 1 };
-  const letters = useCount('letters', () => listAdminDeadLetters(query));
-  const failedJobs = useCount('failed', () => listAdminJobs({ ...query, state: 'failed' }));
-  const waitingJobs = useCount('waiting', () => listAdminJobs({ ...query, state: 'waiting' }));
-  const failedHooks = useCount('hooks', () => listAdminHookDeliveries({ ...query, state: 'failed' }));
   return (
     <Loaded query={services}>
       {(list) => {
         const ill = list.filter(({ health }) => !isHealthy(health));
-        const lag = consumers.data?.reduce((sum, { pending, ack_pending: taken }) => sum + pending + taken, 0);
         return (
           <div className="stack">
             <div className={`notice ${ill.length > 0 ? 'notice-error' : styles.noticeGood}`} role="status">
+              {ill.length === 0 ? (
+                <CircleCheck size={18} aria-hidden="true" />
+              ) : (
+                <TriangleAlert size={18} aria-hidden="true" />
+              )}
               <p>
                 {ill.length === 0
                   ? `The instance is healthy: all ${list.length} services answer.`
                   : `Not healthy: ${ill.map(({ name, health }) => `${name} (${health})`).join(', ')}.`}
               </p>
             </div>
-            <ul className={styles.adminFigures}>
-              <Figure text="Events waiting" value={lag} to="/admin/consumers" />
-              <Figure text="Dead letters" value={letters} to="/admin/dead_letters" isBad />
-              <Figure text="Jobs waiting" value={waitingJobs} to="/admin/jobs?state=waiting" />
-              <Figure text="Jobs failed" value={failedJobs} to="/admin/jobs?state=failed" isBad />
-              <Figure text="Deliveries failed" value={failedHooks} to="/admin/deliveries?state=failed" isBad />
-            </ul>
+            <Attention />
+            <Content />
+            <Work />
             <LastHour />
             <Dashboard />
           </div>
         );
       }}
     </Loaded>
+  );
+}
+
+/** What failed, what it means, and where it is handled. */
+function Attention() {
+  const letters = useCount('letters', () => listAdminDeadLetters(query)) ?? 0;
+  const jobs = useCount('failed', () => listAdminJobs({ ...query, state: 'failed' })) ?? 0;
+  const hooks = useCount('hooks', () => listAdminHookDeliveries({ ...query, state: 'failed' })) ?? 0;
+  const checks = useCount('checks', () => listRepositoryChecks({ ...query, state: 'failed' })) ?? 0;
+  const entries: { count: number; to: string; text: string; advice: string }[] = [
+    {
+      count: checks,
+      to: '/admin/repository_checks?state=failed',
+      text: countText(checks, 'repository failed its check', 'repositories failed their checks'),
+      advice: 'Look at the messages, and restore damaged ones from a backup.',
+    },
+    {
+      count: letters,
+      to: '/admin/dead_letters',
+      text: countText(letters, 'event was not handled', 'events were not handled'),
+      advice: 'Correct the cause, then handle them again.',
+    },
+    {
+      count: jobs,
+      to: '/admin/jobs?state=failed',
+      text: countText(jobs, 'background job failed', 'background jobs failed'),
+      advice: 'Look at the errors, and run them again.',
+    },
+    {
+      count: hooks,
+      to: '/admin/deliveries?state=failed',
+      text: countText(hooks, 'webhook delivery failed', 'webhook deliveries failed'),
+      advice: 'The receivers may be away; their owners see the responses.',
+    },
+  ].filter(({ count }) => count > 0);
+  if (entries.length === 0) return null;
+  return (
+    <section className="card" aria-labelledby="attention-title">
+      <div className="card-header">
+        <h2 id="attention-title">Needs attention</h2>
+      </div>
+      <ul className="list">
+        {entries.map(({ to, text, advice }) => (
+          <li key={to} className="row-wrap">
+            <TriangleAlert size={15} className={styles.toneStopped} aria-hidden="true" />
+            <Link to={to}>{text}</Link>
+            <span className="muted grow">{advice}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** How much the instance holds. */
+function Content() {
+  const users = useCount('users', () => listUsers({ ...query, active: true }));
+  const projects = useCount('projects', () => listProjects({ ...query, simple: true }));
+  const groups = useCount('groups', () => listGroups({ ...query, all_available: true }));
+  const { data: storages } = useQuery({ queryKey: adminStorageKeys.all, queryFn: listAdminStorages });
+  const size = storages?.reduce((sum, { storage_size: bytes }) => sum + bytes, 0);
+  return (
+    <ul className={styles.adminFigures} aria-label="Content">
+      <Figure text="Active users" value={users} to="/admin/users?filter=active" />
+      <Figure text="Projects" value={projects} to="/admin/projects" />
+      <Figure text="Groups" value={groups} to="/admin/groups" />
+      <Figure text="Stored" value={size} show={sizeText} to="/admin/storages" />
+    </ul>
+  );
+}
+
+/** What waits to be done. */
+function Work() {
+  const consumers = useConsumers();
+  const lag = consumers.data?.reduce((sum, { pending, ack_pending: taken }) => sum + pending + taken, 0);
+  const waiting = useCount('waiting', () => listAdminJobs({ ...query, state: 'waiting' }));
+  return (
+    <ul className={styles.adminFigures} aria-label="Work">
+      <Figure text="Events waiting" value={lag} to="/admin/consumers" />
+      <Figure text="Jobs waiting" value={waiting} to="/admin/jobs?state=waiting" />
+    </ul>
   );
 }
 
@@ -71,17 +155,14 @@ interface FigureProps {
   text: string;
   value: number | undefined;
   to: string;
-  /** Whether any number but zero needs attention. */
-  isBad?: boolean;
+  show?: (value: number) => ReactNode;
 }
 
-function Figure({ text, value, to, isBad = false }: FigureProps) {
+function Figure({ text, value, to, show = numberText }: FigureProps) {
   return (
     <li>
       <Link className={`card plain-link ${styles.adminFigure}`} to={to}>
-        <strong className={isBad && (value ?? 0) > 0 ? styles.toneStopped : undefined}>
-          {value === undefined ? '–' : numberText(value)}
-        </strong>
+        <strong>{value === undefined ? '–' : show(value)}</strong>
         <span className="muted">{text}</span>
       </Link>
     </li>

@@ -3,15 +3,17 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { allPages } from '#api/all-pages';
-import type { Commit, DiffEntry } from '#api/types';
+import type { Commit } from '#api/types';
 import { Avatar } from '#components/avatar';
 import { CopyButton } from '#components/copy-button';
-import { DiffDiscussions } from '#components/discussion/diff-discussions';
+import { DiffDiscussions, positionOf } from '#components/discussion/diff-discussions';
+import { useVersionFiles } from '#components/diff/use-version-files';
 import { DiscussionList, useDiscussions } from '#components/discussion/discussion-list';
 import { Menu } from '#components/menu';
 import { projectCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
 import { RelativeTime } from '#components/relative-time';
+import { ReplayButtons } from '#components/replay/replay-buttons';
 import { Failure, Loaded, Loading } from '#components/states';
 import { StatusBadge } from '#components/status-badge';
 import { StatusList } from '#components/status-list';
@@ -33,7 +35,6 @@ import { projectPath } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
 import { useLive, usePolling } from '#live/use-live';
 import { useIsSignedIn } from '#session/use-session';
-import { useCommentPlaces } from './use-comment-places';
 import styles from './commits.module.css';
 
 /** Branches and tags that are shown at first; the API lists the default branch first. */
@@ -101,9 +102,12 @@ function Facts({ commit }: { commit: Commit }) {
             </span>
           </div>
         </div>
-        <Link className="button" to={projectPath(project, 'tree', commit.id)}>
-          Browse files
-        </Link>
+        <div className="row row-wrap">
+          <ReplayButtons commit={{ sha: commit.id, title: commit.title }} />
+          <Link className="button" to={projectPath(project, 'tree', commit.id)}>
+            Browse files
+          </Link>
+        </div>
       </div>
       {body !== '' && <pre className={styles.commitMessage}>{body}</pre>}
       <div className={styles.commitFacts}>
@@ -215,33 +219,29 @@ function Changes({ commit }: { commit: Commit }) {
   const project = useProject();
   const isSignedIn = useIsSignedIn();
   const level = useProjectLevel(project);
-  const source = commitDiscussions(project, commit.id);
+  const source = useMemo(() => commitDiscussions(project, commit.id), [project, commit.id]);
   const query = useDiff(commit.id);
   const files = useMemo(() => query.data?.pages.flatMap(({ items }) => items) ?? [], [query.data]);
-  const { data: discussions = [] } = useDiscussions(source);
-  const placeOf = useCommentPlaces(commit.id);
+  const { data: discussions } = useDiscussions(source);
+  const threads = useMemo(
+    () => discussions?.filter((discussion) => positionOf(discussion) !== null) ?? [],
+    [discussions],
+  );
+  const parent = commit.parent_ids[0] ?? NO_COMMIT;
+  const { loadLines, pictures, actionsOf } = useVersionFiles(project, { base: parent, head: commit.id });
   if (!query.data)
     return query.error ? <Failure error={query.error} retry={() => void query.refetch()} /> : <Loading lines={12} />;
-  const parent = commit.parent_ids[0] ?? NO_COMMIT;
   const canModerate = level >= Level.maintainer;
   return (
     <>
       <DiffDiscussions
         files={files}
-        threads={discussions.filter((discussion) => placeOf(discussion) !== null)}
-        {...{ source, canModerate, placeOf }}
+        threads={threads}
+        {...{ source, canModerate, loadLines }}
         refs={{ base_sha: parent, start_sha: parent, head_sha: commit.id }}
         canComment={isSignedIn && !project.archived}
-        actionsOf={(file: DiffEntry) =>
-          file.deleted_file ? null : (
-            <Link
-              className="button button-small wide-only"
-              to={projectPath(project.path_with_namespace, 'blob', commit.id, file.new_path)}
-            >
-              View
-            </Link>
-          )
-        }
+        actionsOf={actionsOf}
+        pictures={pictures}
       />
       {query.hasNextPage && (
         <button
@@ -256,7 +256,7 @@ function Changes({ commit }: { commit: Commit }) {
       <DiscussionList
         {...{ source, canModerate }}
         canComment={!project.archived}
-        isShown={(discussion) => placeOf(discussion) === null}
+        isShown={(discussion) => positionOf(discussion) === null}
       />
     </>
   );

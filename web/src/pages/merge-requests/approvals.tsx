@@ -13,7 +13,7 @@ import {
 } from '#data/approvals';
 import { useCurrentUser } from '#data/current-user';
 import { mergeRequestKeys } from '#data/merge-requests';
-import { countText } from '#lib/format';
+import { countText, namesText } from '#lib/format';
 import { pathOf } from '#lib/paths';
 import { useAction } from '#lib/use-action';
 import styles from './merge-requests.module.css';
@@ -35,8 +35,11 @@ export function Approvals({ request }: { request: MergeRequest }) {
   if (approvals.isPending) return <Loading lines={2} />;
   if (!approvals.data) return null;
   const { approved_by: approvers, approvals_left: left, approvals_required: required } = approvals.data;
-  const text =
-    left > 0 ? `${countText(left, 'more approval')} required` : required > 0 ? 'Approved' : 'Approval is optional';
+  const text = approvalText(
+    left,
+    required,
+    approvers.flatMap(({ user: approver }) => approver?.name ?? []),
+  );
   const approve = (): void => {
     void run(() =>
       approveMergeRequest(request.project_id, request.iid, request.sha === null ? {} : { sha: request.sha }),
@@ -69,7 +72,13 @@ export function Approvals({ request }: { request: MergeRequest }) {
           </button>
         )}
         {request.state === 'opened' && approvals.data.user_can_approve && !approvals.data.user_has_approved && (
-          <button type="button" className="button button-primary button-small" disabled={isBusy} onClick={approve}>
+          <button
+            type="button"
+            // Without required approvals, the merge is the main action of the page.
+            className={`button button-small ${left > 0 ? 'button-primary' : ''}`}
+            disabled={isBusy}
+            onClick={approve}
+          >
             Approve
           </button>
         )}
@@ -97,4 +106,12 @@ export function Approvals({ request }: { request: MergeRequest }) {
       )}
     </section>
   );
+}
+
+/** What is approved by whom, and what is missing. */
+function approvalText(left: number, required: number, approvers: readonly string[]): string {
+  const by = approvers.length > 0 ? `by ${namesText(approvers)}` : '';
+  if (left > 0) return `${countText(left, 'more approval')} required${by && `, approved ${by}`}`;
+  if (by) return `Approved ${by}`;
+  return required > 0 ? 'Approved' : 'Approval is optional';
 }

@@ -1,28 +1,27 @@
 /** Whether and how a merge request can be merged. */
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, CircleX, GitMerge } from 'lucide-react';
-import { useState } from 'react';
+import { CircleCheck, CircleDashed, CircleX, GitMerge } from 'lucide-react';
 import { Link } from 'react-router';
 import type { MergeRequest } from '#api/types';
-import { Checkbox, TextArea } from '#components/form';
 import { RelativeTime } from '#components/relative-time';
+import { ReplayButtons } from '#components/replay/replay-buttons';
 import { StatusBadge } from '#components/status-badge';
 import { UserLink } from '#components/user-link';
 import { getMergeRequestApprovals } from '#data/approvals';
-import { branchKeys } from '#data/branches';
-import { issueKeys } from '#data/issues';
 import {
   mergeRequestKeys,
   cancelMergeWhenPipelineSucceeds,
   listClosedIssues,
-  mergeMergeRequest,
   rebaseMergeRequest,
 } from '#data/merge-requests';
 import { useProject } from '#data/project-context';
 import { countText } from '#lib/format';
 import { pathOf, projectPath } from '#lib/paths';
 import { useAction } from '#lib/use-action';
-import { canRebaseNow, mergeObstacles } from './merge-obstacles';
+import { ConflictNotice } from './conflict-notice';
+import { MergeForm } from './merge-form';
+import { canRebaseNow, type MergeObstacle, mergeObstacles } from './merge-obstacles';
+import { mergeErrorText, withMergeRefusals } from './merge-refusals';
 import styles from './merge-requests.module.css';
 
 interface MergeBoxProps {
@@ -49,6 +48,8 @@ export function MergeBox({ request, openThreads, canRebase }: MergeBoxProps) {
 function Merged({ request }: { request: MergeRequest }) {
   const project = useProject();
   const sha = request.merge_commit_sha ?? request.squash_commit_sha ?? request.sha;
+  // Without a merge or squashed commit, no single commit has all changes.
+  const replayed = request.merge_commit_sha ?? request.squash_commit_sha;
   return (
     <div className={`notice ${styles.noticeMerged}`}>
       <GitMerge size={18} aria-hidden="true" />
@@ -63,6 +64,11 @@ function Merged({ request }: { request: MergeRequest }) {
           </span>
         )}
       </p>
+      {replayed !== null && replayed !== request.sha && (
+        <span className={`row ${styles.mergedActions}`}>
+          <ReplayButtons className="button button-small" commit={{ sha: replayed, title: request.title }} />
+        </span>
+      )}
     </div>
   );
 }
@@ -70,7 +76,7 @@ function Merged({ request }: { request: MergeRequest }) {
 function OpenRequest({ request, openThreads, canRebase }: MergeBoxProps) {
   const project = useProject();
   const key = mergeRequestKeys.one(request.project_id, request.iid);
-  const { run, isBusy } = useAction(key, mergeRequestKeys.lists, issueKeys.every, branchKeys.all);
+  const { run, isBusy } = useAction(key, mergeRequestKeys.lists);
   const approvals = useQuery({
     queryKey: mergeRequestKeys.approvals(request.project_id, request.iid, request.sha),
     queryFn: () => getMergeRequestApprovals(request.project_id, request.iid),
@@ -79,62 +85,40 @@ function OpenRequest({ request, openThreads, canRebase }: MergeBoxProps) {
     queryKey: mergeRequestKeys.closedIssues(request.project_id, request.iid),
     queryFn: () => listClosedIssues(request.project_id, request.iid),
   });
-  const [isSquashed, setIsSquashed] = useState(request.squash);
-  const [isRemoved, setIsRemoved] = useState(request.force_remove_source_branch);
-  const [isEditing, setIsEditing] = useState(false);
-  const [message, setMessage] = useState(`Merge branch '${request.source_branch}' into '${request.target_branch}'`);
-  const mustSucceed = project.only_allow_merge_if_pipeline_succeeds === true;
-  const reasons = mergeObstacles(request, {
+  const obstacles = mergeObstacles(request, {
     approvalsLeft: approvals.data?.approvals_left ?? 0,
     openThreads,
-    mustSucceed,
+    mustSucceed: project.only_allow_merge_if_pipeline_succeeds === true,
   });
   const isChecking = request.merge_status !== 'can_be_merged' && request.merge_status !== 'cannot_be_merged';
-  const isRunning = ['running', 'pending', 'created'].includes(request.pipeline?.status ?? '');
   const canMerge = request.user?.can_merge === true;
-  const canWait = isRunning && canMerge && !request.work_in_progress && !request.has_conflicts;
+  const isScheduled = request.merge_when_pipeline_succeeds === true;
   const behind = request.diverged_commits_count ?? 0;
-  const merge = (waits: boolean): void => {
-    void run(() =>
-      mergeMergeRequest(request.project_id, request.iid, {
-        squash: isSquashed,
-        should_remove_source_branch: isRemoved,
-        ...(isEditing && { merge_commit_message: message }),
-        ...(isEditing && isSquashed && { squash_commit_message: message }),
-        ...(request.sha !== null && { sha: request.sha }),
-        ...(waits && { merge_when_pipeline_succeeds: true }),
-      }),
-    );
-  };
+  const isReady = obstacles.length === 0 && !isChecking;
+  const rebase = (): Promise<unknown> =>
+    withMergeRefusals(request, () => rebaseMergeRequest(request.project_id, request.iid, {}));
   return (
     <section className="card" aria-labelledby="merge-title">
       <div className="card-header">
-        {reasons.length === 0 ? (
-          <CircleCheck size={17} className={styles.toneDone} aria-hidden="true" />
-        ) : (
-          <CircleX size={17} className={styles.toneStopped} aria-hidden="true" />
-        )}
+        <StateIcon isStopped={obstacles.length > 0 && !isScheduled} isReady={isReady && (canMerge || isScheduled)} />
         <h2 id="merge-title" className="grow">
-          {reasons.length > 0
-            ? 'Not ready to be merged'
-            : isChecking
-              ? 'Checking whether the branches can be merged …'
-              : 'Ready to be merged'}
+          {titleOf({ request, obstacles, isChecking, canMerge })}
         </h2>
         {request.pipeline && <StatusBadge status={request.pipeline.status} />}
       </div>
       <div className="card-body stack">
-        {reasons.length > 0 && (
+        {obstacles.length > 0 && (
           <ul className={styles.mergeReasons}>
-            {reasons.map((reason) => (
-              <li key={reason}>{reason}</li>
+            {obstacles.map(({ kind, text }) => (
+              <li key={kind}>{text}</li>
             ))}
           </ul>
         )}
-        {request.merge_error && <p className="notice notice-error">{request.merge_error}</p>}
-        {request.merge_when_pipeline_succeeds && (
+        {request.has_conflicts && <ConflictNotice request={request} />}
+        {request.merge_error && <p className="notice notice-error">{mergeErrorText(request.merge_error, request)}</p>}
+        {isScheduled && (
           <div className="row row-wrap">
-            <span>It will be merged when the pipeline succeeds.</span>
+            <span>It is set to be merged when the pipeline succeeds.</span>
             <button
               type="button"
               className="button button-small"
@@ -145,67 +129,29 @@ function OpenRequest({ request, openThreads, canRebase }: MergeBoxProps) {
             </button>
           </div>
         )}
-        {canMerge && (
-          <>
-            <div className={`row row-wrap ${styles.mergeOptions}`}>
-              <Checkbox
-                label="Remove the source branch"
-                checked={isRemoved}
-                onChange={(event) => setIsRemoved(event.target.checked)}
-              />
-              <Checkbox
-                label="Squash the commits"
-                checked={isSquashed}
-                onChange={(event) => setIsSquashed(event.target.checked)}
-              />
-              <Checkbox
-                label="Edit the message"
-                checked={isEditing}
-                onChange={(event) => setIsEditing(event.target.checked)}
-              />
-            </div>
-            {isEditing && (
-              <TextArea
-                label="Message of the commit"
-                value={message}
-                onChange={(event) => setMessage(event.target.value)}
-              />
-            )}
-          </>
-        )}
-        <div className="row row-wrap">
-          {canMerge && (
-            <button
-              type="button"
-              className="button button-primary"
-              disabled={isBusy || reasons.length > 0 || isChecking}
-              onClick={() => merge(false)}
-            >
-              <GitMerge size={15} aria-hidden="true" />
-              Merge
-            </button>
-          )}
-          {canWait && !request.merge_when_pipeline_succeeds && (
-            <button type="button" className="button" disabled={isBusy} onClick={() => merge(true)}>
-              Merge when the pipeline succeeds
-            </button>
-          )}
-          {canRebase && behind > 0 && (
-            <button
-              type="button"
-              className="button"
-              disabled={isBusy || !canRebaseNow(request)}
-              onClick={() => void run(() => rebaseMergeRequest(request.project_id, request.iid, {}), 'Rebase started.')}
-            >
-              Rebase
-            </button>
-          )}
-          {!canMerge && <span className="muted">You may not merge into {request.target_branch}.</span>}
-        </div>
-        {behind > 0 && (
-          <p className="muted small">
-            The source branch is {countText(behind, 'commit')} behind {request.target_branch}.
+        {canMerge && !request.has_conflicts && <MergeForm {...{ request, obstacles, isChecking }} />}
+        {!canMerge && (
+          <p className="muted">
+            You may not merge into {request.target_branch}. Someone who may, such as a maintainer, merges it.
           </p>
+        )}
+        {behind > 0 && (
+          <div className="row row-wrap">
+            <span className="muted small">
+              The source branch is {countText(behind, 'commit')} behind {request.target_branch}.
+            </span>
+            {canRebase && (
+              <button
+                type="button"
+                className="button button-small"
+                disabled={isBusy || !canRebaseNow(request)}
+                title={request.has_conflicts ? 'Resolve the conflicts first' : undefined}
+                onClick={() => void run(rebase, 'Rebase started.')}
+              >
+                Rebase
+              </button>
+            )}
+          </div>
         )}
         {closing.data && closing.data.length > 0 && (
           <p className="small">
@@ -223,4 +169,24 @@ function OpenRequest({ request, openThreads, canRebase }: MergeBoxProps) {
       </div>
     </section>
   );
+}
+
+function StateIcon({ isStopped, isReady }: { isStopped: boolean; isReady: boolean }) {
+  if (isStopped) return <CircleX size={17} className={styles.toneStopped} aria-hidden="true" />;
+  if (isReady) return <CircleCheck size={17} className={styles.toneDone} aria-hidden="true" />;
+  return <CircleDashed size={17} aria-hidden="true" />;
+}
+
+interface TitleProps {
+  request: MergeRequest;
+  obstacles: readonly MergeObstacle[];
+  isChecking: boolean;
+  canMerge: boolean;
+}
+
+function titleOf({ request, obstacles, isChecking, canMerge }: TitleProps): string {
+  if (request.merge_when_pipeline_succeeds) return 'Will be merged when the pipeline succeeds';
+  if (obstacles.length > 0) return 'Not ready to be merged';
+  if (isChecking) return 'Checking whether the branches can be merged …';
+  return canMerge ? 'Ready to be merged' : 'Nothing prevents the merge';
 }

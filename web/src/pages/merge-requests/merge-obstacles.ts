@@ -10,25 +10,51 @@ export interface MergeConditions {
   mustSucceed: boolean;
 }
 
+/** A reason against a merge now. */
+export interface MergeObstacle {
+  kind: 'draft' | 'conflict' | 'no_commits' | 'rebase_needed' | 'threads' | 'approvals' | 'pipeline' | 'rebasing';
+  /** What it is, and what to do about it. */
+  text: string;
+}
+
 /** Returns why it cannot be merged, with what to do about it. */
 export function mergeObstacles(
   request: MergeRequest,
   { approvalsLeft, openThreads, mustSucceed }: MergeConditions,
-): string[] {
-  const list: string[] = [];
-  if (request.work_in_progress) list.push('It is a draft. Mark it as ready to merge it.');
-  if (request.has_conflicts)
-    list.push(
-      `The branches are in conflict. Merge or rebase onto ${request.target_branch} on your machine, resolve the conflicts and push.`,
-    );
+): MergeObstacle[] {
+  const list: MergeObstacle[] = [];
+  const { target_branch: target, detailed_merge_status: status } = request;
+  const add = (kind: MergeObstacle['kind'], text: string): void => {
+    list.push({ kind, text });
+  };
+  if (request.work_in_progress) add('draft', 'It is a draft. Mark it as ready to merge it.');
+  if (request.has_conflicts) add('conflict', `The branches are in conflict. Merge ${target} into the source branch.`);
+  if (request.sha === null) add('no_commits', 'The source branch does not exist. Push it again.');
+  else if (status === 'commits_status') add('no_commits', `The source branch has no commits that ${target} lacks.`);
+  if (status === 'need_rebase')
+    add('rebase_needed', `The project merges only branches that contain the newest commit of ${target}. Rebase it.`);
   if (!request.blocking_discussions_resolved)
-    list.push(`${countText(openThreads, 'thread')} must be resolved before the merge.`);
-  if (approvalsLeft > 0) list.push(`${countText(approvalsLeft, 'more approval')} required.`);
+    add('threads', `${countText(openThreads, 'thread')} must be resolved before the merge.`);
+  if (approvalsLeft > 0) add('approvals', `${countText(approvalsLeft, 'more approval')} required.`);
   if (mustSucceed && request.pipeline?.status !== 'success')
-    list.push('The pipeline must succeed, or the merge can wait for it.');
-  if (request.sha === null) list.push('The source branch does not exist.');
-  if (request.rebase_in_progress) list.push('A rebase is under way.');
+    add(
+      'pipeline',
+      isPipelineRunning(request)
+        ? 'The pipeline must succeed. The merge can wait for it.'
+        : 'A pipeline of the newest commit must succeed. Push a fix, or run it again.',
+    );
+  if (request.rebase_in_progress) add('rebasing', 'A rebase is under way.');
   return list;
+}
+
+/** Whether the newest pipeline has not ended. */
+export function isPipelineRunning({ pipeline }: MergeRequest): boolean {
+  return ['running', 'pending', 'created'].includes(pipeline?.status ?? '');
+}
+
+/** Whether a merge can be scheduled for the end of the pipeline. */
+export function canWaitForPipeline(request: MergeRequest, obstacles: readonly MergeObstacle[]): boolean {
+  return isPipelineRunning(request) && obstacles.every(({ kind }) => kind === 'pipeline');
 }
 
 /** Whether a rebase can begin: it fails for branches in conflict. */

@@ -172,12 +172,13 @@ function RequestText({
   const canPlan = useProjectLevel(target) >= Level.developer;
   const [labels, setLabels] = useState(prefill.labels);
   const [assignees, setAssignees] = useState(prefill.assigneeIds);
+  const [reviewers, setReviewers] = useState<number[]>([]);
   const [milestone, setMilestone] = useState(prefill.milestoneId);
   const [isSquashed, setIsSquashed] = useState(false);
   const [isRemoved, setIsRemoved] = useState(true);
   const [error, setError] = useState<unknown>();
   const [isBusy, setIsBusy] = useState(false);
-  const people = useProjectPeople(target.id, assignees.length > 0);
+  const people = useProjectPeople(target.id, assignees.length + reviewers.length > 0);
   const milestones = useProjectMilestones(target.id, milestone !== null);
   const create = async (): Promise<void> => {
     setIsBusy(true);
@@ -190,7 +191,7 @@ function RequestText({
         squash: isSquashed,
         remove_source_branch: isRemoved,
         ...(target.id !== project.id && { target_project_id: String(target.id) }),
-        ...(canPlan && { labels, assignee_ids: assignees, milestone_id: milestone }),
+        ...(canPlan && { labels, assignee_ids: assignees, reviewer_ids: reviewers, milestone_id: milestone }),
       });
       title.discard();
       description.discard();
@@ -262,6 +263,14 @@ function RequestText({
             isBusy={false}
             assignees={(people.data ?? []).filter(({ id }) => assignees.includes(id))}
             change={setAssignees}
+          />
+          <AssigneesField
+            label="Reviewers"
+            project={target}
+            canEdit
+            isBusy={false}
+            assignees={(people.data ?? []).filter(({ id }) => reviewers.includes(id))}
+            change={setReviewers}
           />
           <LabelsField
             project={target}

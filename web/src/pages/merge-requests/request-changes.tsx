@@ -1,44 +1,50 @@
 /** The changes of a merge request with threads at their lines. */
 import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo } from 'react';
-import { allPages } from '#api/all-pages';
 import type { DiffEntry, Discussion, MergeRequest } from '#api/types';
+import { useVersionFiles } from '#components/diff/use-version-files';
 import { DiffDiscussions, positionOf } from '#components/discussion/diff-discussions';
 import { useDiscussions } from '#components/discussion/discussion-list';
+import { linesOfThread } from '#components/discussion/line-text';
 import { Thread } from '#components/discussion/thread';
 import { isOtherVersion, sortThreads } from '#components/discussion/thread-version';
 import { Loaded } from '#components/states';
 import type { DiscussionSource } from '#data/discussions';
-import { mergeRequestKeys, listMergeRequestDiffs } from '#data/merge-requests';
 import { useProject } from '#data/project-context';
+import { useViewedFiles } from '#data/viewed-files';
 import { useIsSignedIn } from '#session/use-session';
+import { NextThread } from './next-thread';
+import { versionQuery } from './version-changes';
+import { useChosenVersions, VersionMenu } from './version-menu';
 import styles from '#components/items/items.module.css';
 
 interface RequestChangesProps {
   request: MergeRequest;
   source: DiscussionSource;
   canModerate: boolean;
+  /** Opens the form that finishes the review; absent for visitors who cannot review. */
+  review?: (() => void) | undefined;
 }
 
-/** Shows the changes. */
-export function RequestChanges({ request, source, canModerate }: RequestChangesProps) {
+const NO_FILES: DiffEntry[] = [];
+const NO_REFS = { base_sha: '', start_sha: '', head_sha: '' };
+
+/** Shows the changes of the version that the address names, by default the newest one. */
+export function RequestChanges({ request, source, canModerate, review }: RequestChangesProps) {
   const project = useProject();
   const isSignedIn = useIsSignedIn();
-  const query = useQuery({
-    queryKey: mergeRequestKeys.diffs(project.id, request.iid, request.sha),
-    queryFn: () =>
-      allPages<DiffEntry>((page) => listMergeRequestDiffs(project.id, request.iid, { page, per_page: 100 })),
-  });
+  const query = useQuery(versionQuery(request, useChosenVersions()));
+  const refs = query.data?.refs ?? request.diff_refs ?? NO_REFS;
   const discussions = useDiscussions(source);
-  const { data: changes } = query;
-  const threads = useMemo(
-    () => sortThreads(discussions.data ?? [], request.diff_refs ?? null, changes ?? []),
-    [discussions.data, request.diff_refs, changes],
-  );
-  const canComment = isSignedIn && !project.archived && Boolean(request.diff_refs);
+  const files = query.data?.files ?? NO_FILES;
+  const threads = useMemo(() => sortThreads(discussions.data ?? [], refs, files), [discussions.data, refs, files]);
+  const isComparison = query.data?.isComparison === true;
+  const canComment = isSignedIn && !project.archived && Boolean(request.diff_refs) && !isComparison;
+  const viewed = useViewedFiles(project.id, request.iid, isComparison ? null : (refs.head_sha ?? null));
+  const version = useVersionFiles(project, { base: refs.base_sha ?? '', head: refs.head_sha ?? '' });
   return (
     <Loaded query={query} lines={14}>
-      {(files) => {
+      {() => {
         const shared = { source, canModerate };
         return (
           <>
@@ -46,11 +52,24 @@ export function RequestChanges({ request, source, canModerate }: RequestChangesP
               files={files}
               threads={threads.shown}
               {...shared}
+              {...version}
               canComment={canComment}
-              refs={request.diff_refs ?? { base_sha: '', start_sha: '', head_sha: '' }}
+              refs={refs}
+              viewed={viewed}
+              toolbar={
+                <>
+                  <VersionMenu request={request} />
+                  <NextThread files={files} threads={threads.shown} />
+                  {review && (
+                    <button type="button" className="button button-small" onClick={review}>
+                      Review changes
+                    </button>
+                  )}
+                </>
+              }
             />
             <MoreThreads title="Threads on lines that are not shown" threads={threads.elsewhere} {...shared} />
-            <MoreThreads title="Threads on earlier versions" threads={threads.outdated} {...shared} isOutdated />
+            <MoreThreads title="Threads on other versions" threads={threads.outdated} {...shared} isOutdated />
           </>
         );
       }}
@@ -82,11 +101,13 @@ function MoreThreads({ title, threads, source, canModerate, isOutdated = false }
   );
 }
 
-/** Returns the file and line of a thread. */
+/** Returns the file and lines of a thread. */
 export function titleOfThread(discussion: Discussion): string | undefined {
   const position = positionOf(discussion);
   if (!position) return undefined;
-  return `${position.new_path ?? position.old_path ?? ''}:${position.new_line ?? position.old_line ?? ''}`;
+  const path = position.new_path ?? position.old_path ?? '';
+  if (position.line_range) return `${path}: ${linesOfThread(position)}`;
+  return `${path}:${position.new_line ?? position.old_line ?? ''}`;
 }
 
 /** Whether a thread was started on another version of the changes. */

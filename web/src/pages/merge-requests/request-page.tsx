@@ -1,15 +1,19 @@
 /** A merge request with its tabs: overview, commits, pipelines and changes. */
 import { useQuery } from '@tanstack/react-query';
 import { Ellipsis } from 'lucide-react';
+import { useMemo, useState } from 'react';
 import { useParams, Link } from 'react-router';
 import type { MergeRequest } from '#api/types';
+import { positionOf } from '#components/discussion/diff-discussions';
 import { DiscussionList, useDiscussions } from '#components/discussion/discussion-list';
 import { isOpenThread } from '#components/discussion/thread';
+import { Field } from '#components/form';
 import { ItemDescription, ItemText } from '#components/items/item-title';
 import { Menu } from '#components/menu';
 import { Reactions } from '#components/items/reactions';
 import { projectCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
+import { RefInput } from '#components/ref-input';
 import { RelativeTime } from '#components/relative-time';
 import { StateBadge } from '#components/state-badge';
 import { Loaded } from '#components/states';
@@ -32,6 +36,8 @@ import { MergeBox } from './merge-box';
 import { isOutdated, RequestChanges, titleOfThread } from './request-changes';
 import { RequestCommits, RequestPipelines } from './request-commits';
 import { RequestSidebar } from './request-sidebar';
+import { ReviewBar } from './review-bar';
+import { ThreadLines } from './thread-lines';
 import styles from './merge-requests.module.css';
 
 const tabs = [
@@ -85,7 +91,8 @@ function RequestView({ request, tab }: { request: MergeRequest; tab: string }) {
   const project = useProject();
   const user = useCurrentUser();
   const level = useProjectLevel(project);
-  const source = requestDiscussions(project, request.iid);
+  const source = useMemo(() => requestDiscussions(project, request.iid), [project, request.iid]);
+  const [isReviewing, setIsReviewing] = useState(false);
   const discussions = useDiscussions(source);
   const open = discussions.data?.filter(isOpenThread).length ?? 0;
   const isAuthor = user !== undefined && request.author?.id === user.id;
@@ -101,6 +108,7 @@ function RequestView({ request, tab }: { request: MergeRequest; tab: string }) {
     load: async () => (await getMergeRequest(project.id, request.iid, {})).description ?? '',
     save: (description: string) => update({ description }),
   };
+  const [target, setTarget] = useState(request.target_branch);
   const draftTitle = request.work_in_progress
     ? request.title.replace(/^\s*(\[draft\]|\(draft\)|draft:|wip:|\[wip\])\s*/i, '')
     : `Draft: ${request.title}`;
@@ -127,7 +135,25 @@ function RequestView({ request, tab }: { request: MergeRequest; tab: string }) {
         draftKey={`request-${request.id}`}
         // It is in the left column below, beside the details.
         isDescriptionShown={false}
-        save={(title, description) => update({ title, description })}
+        fields={
+          isOpen && (
+            <Field
+              label="Target branch"
+              hint="Another branch changes the commits and files of the merge request. Approvals may be reset."
+            >
+              {(attributes) => (
+                <RefInput {...attributes} projectId={project.id} kinds="branches" value={target} onChange={setTarget} />
+              )}
+            </Field>
+          )
+        }
+        save={(title, description) =>
+          update({
+            title,
+            description,
+            ...(target.trim() !== request.target_branch && { target_branch: target.trim() }),
+          })
+        }
         meta={
           <>
             <StateBadge state={request.state} isMergeRequest />
@@ -174,7 +200,14 @@ function RequestView({ request, tab }: { request: MergeRequest; tab: string }) {
       </ItemText>
       {tab === 'commits' && <RequestCommits request={request} />}
       {tab === 'pipelines' && <RequestPipelines request={request} />}
-      {tab === 'diffs' && <RequestChanges request={request} source={source} canModerate={level >= Level.maintainer} />}
+      {tab === 'diffs' && (
+        <RequestChanges
+          request={request}
+          source={source}
+          canModerate={level >= Level.maintainer}
+          review={user && !project.archived ? () => setIsReviewing(true) : undefined}
+        />
+      )}
       {tab === '' && (
         <div className="columns">
           <div className="stack">
@@ -188,12 +221,19 @@ function RequestView({ request, tab }: { request: MergeRequest; tab: string }) {
               canComment={!project.archived && (!request.discussion_locked || level > 0)}
               actions={stateButton}
               titleOf={titleOfThread}
+              titleLinkOf={({ notes: [first] }) =>
+                first?.position ? `${address('diffs')}#note_${first.id}` : undefined
+              }
+              excerptOf={(discussion) =>
+                positionOf(discussion) && <ThreadLines request={request} discussion={discussion} />
+              }
               isOutdated={(discussion) => isOutdated(discussion, request)}
             />
           </div>
           <RequestSidebar {...{ request, canEdit, isBusy, update, run }} />
         </div>
       )}
+      {user && <ReviewBar {...{ request, source, level }} isOpen={isReviewing} setIsOpen={setIsReviewing} />}
     </>
   );
 }

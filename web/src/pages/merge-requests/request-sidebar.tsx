@@ -26,6 +26,7 @@ import { countText } from '#lib/format';
 import { pathOf } from '#lib/paths';
 import type { Action } from '#lib/use-action';
 import { useIsSignedIn } from '#session/use-session';
+import { ReviewersField } from './reviewers-field';
 import styles from '#components/items/items.module.css';
 import { labelNames } from '#data/item-labels';
 
@@ -74,6 +75,7 @@ export function RequestSidebar({ request, canEdit, isBusy, update, run }: Reques
         </div>
       )}
       <AssigneesField {...field} assignees={request.assignees} change={(ids) => void update({ assignee_ids: ids })} />
+      <ReviewersField {...field} request={request} change={(ids) => void update({ reviewer_ids: ids })} />
       <LabelsField
         {...field}
         names={labelNames(request.labels)}

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { RequestList } from '#components/items/request-list';
 import { groupCrumbs, projectCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
+import { PushedBranchNotice } from '#components/pushed-branch/pushed-branch-notice';
 import { useGroupLevel, useProjectLevel } from '#data/access';
 import { useGroup } from '#data/group-context';
 import { useGroupLabels, useProjectLabels } from '#data/labels';
@@ -38,6 +39,7 @@ export function RequestsPage() {
           </Link>
         )}
       </div>
+      <PushedBranchNotice />
       <RequestList
         scope={{ kind: 'project', id: project.id }}
         labels={labels.data}

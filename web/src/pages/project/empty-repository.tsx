@@ -2,9 +2,8 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Project } from '#api/types';
-import { CopyButton } from '#components/copy-button';
+import { Commands } from '#components/commands';
 import { projectPath } from '#lib/paths';
-import styles from './project.module.css';
 
 /** Shows the commands for a new folder and for a repository that exists. */
 export function EmptyRepository({ project }: { project: Project }) {
@@ -67,19 +66,6 @@ export function EmptyRepository({ project }: { project: Project }) {
           )}
         </p>
       </div>
-    </section>
-  );
-}
-
-function Commands({ title, lines }: { title: string; lines: string[] }) {
-  const text = lines.join('\n');
-  return (
-    <section className="stack-small">
-      <div className="row between">
-        <h3>{title}</h3>
-        <CopyButton text={`${text}\n`} label={`Copy the commands: ${title}`} />
-      </div>
-      <pre className={styles.commands}>{text}</pre>
     </section>
   );
 }

@@ -10,6 +10,7 @@ import { FeedMenu } from '#components/feed-menu';
 import { NotificationMenu } from '#components/notification-menu';
 import { projectCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
+import { PushedBranchNotice } from '#components/pushed-branch/pushed-branch-notice';
 import { RelativeTime } from '#components/relative-time';
 import { Loaded } from '#components/states';
 import { VisibilityBadge } from '#components/visibility-badge';
@@ -53,6 +54,7 @@ export function ProjectPage() {
     <Main crumbs={projectCrumbs(project).map((crumb, index) => (index === 1 ? { text: crumb.text } : crumb))}>
       <div className="stack">
         <Title project={project} />
+        <PushedBranchNotice />
         {project.archived && (
           <div className="notice notice-warning">This project is archived. It can only be read.</div>
         )}

@@ -7,6 +7,7 @@ import type { Branch, MergeRequest } from '#api/types';
 import { projectCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
 import { Pagination, usePageNumber } from '#components/pagination';
+import { PushedBranchNotice } from '#components/pushed-branch/pushed-branch-notice';
 import { RelativeTime } from '#components/relative-time';
 import { SearchField } from '#components/search-field';
 import { line, revision } from '#components/settings/fields';
@@ -44,6 +45,7 @@ export function BranchesPage() {
       <div className="page-header">
         <h1>Branches</h1>
       </div>
+      <PushedBranchNotice />
       {mayPush && <NewBranch />}
       <div className="toolbar">
         <SearchField label="Find a branch" />

@@ -51,17 +51,17 @@ export interface LfsSession {
   signal: AbortSignal;
 }
 
-type Options = Pick<SshOptions, 'holders' | 'authorizer' | 'signer' | 'storages' | 'tier'>;
+type Options = Pick<SshOptions, 'holders' | 'lfsAuthorizer' | 'signer' | 'storages' | 'tier'>;
 
 /** Creates the requests of a session. Each asks who holds the key now, and what they may do. */
 export function createLfsBackend(options: Options, { command, key, signal }: LfsSession): LfsBackend {
-  const { holders, authorizer, signer, storages, tier } = options;
+  const { holders, lfsAuthorizer, signer, storages, tier } = options;
   const scopes = [command.operation === 'download' ? 'read_repository' : 'write_repository'];
 
   async function send(method: 'GET' | 'POST' | 'PUT', suffix: string, headers: object): Promise<AcceptedRequest> {
     const holder = await holders.getSshKeyHolder(holderRequestOf(key));
     const isPush = method === 'PUT';
-    const resource = await authorizeHolder(authorizer, holder, { ...command, isPush });
+    const resource = await authorizeHolder(lfsAuthorizer, holder, { ...command, isPush });
     const context = holderContext(holder, resource, { key, tier, isPush, scopes });
     return storages.send(resource.storage, {
       method,

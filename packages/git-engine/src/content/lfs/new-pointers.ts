@@ -10,11 +10,16 @@ import { GitError } from '../../errors';
 import { checkObjectId } from '../../objects/object-id';
 import type { GitContext } from '../../worker/context';
 import type { Repository } from '../../worker/repository';
-import { type LfsPointer, MAX_POINTER_BYTES, MIN_POINTER_BYTES, parsePointer } from './pointer';
+import { type LfsPointer, MAX_POINTER_BYTES, MIN_POINTER_BYTES, parsePointer, POINTER_BEGINNING } from './pointer';
 
 /** Blobs that are read by one process, and those of the lines that arrive at once. */
 const CHUNK = 5_000;
 const maxChunkBytes = 4 * CHUNK * (MAX_POINTER_BYTES + 100);
+const NEWLINE = 0x0a;
+/** The first letter of the lines of blobs, and only of those. */
+const BLOB = 'b'.charCodeAt(0);
+/** Bytes of a line with the longest size of a pointer and the longest id. */
+const MAX_CANDIDATE_LINE = 'blob 1023 \n'.length + 64;
 const checkFormat = '--batch-check=%(objecttype) %(objectsize) %(objectname)';
 
 /** A pointer and the blob that holds it. */
@@ -123,25 +128,32 @@ async function readPointers(source: Source, listing: Readable): Promise<NewPoint
     ids = [];
   };
   for await (const lines of linesOf(listing)) {
-    ids.push(...lines.flatMap((line) => candidateOf(line)));
+    addCandidates(lines, ids);
     if (ids.length >= CHUNK) await flush();
   }
   await flush();
   return [...found.values()];
 }
 
-/** The id of a listed object that has the size of a pointer. */
-function candidateOf(line: string): string[] {
-  if (!line.startsWith('blob ')) return [];
-  const [, digits, id = ''] = line.split(' ');
-  const size = Number(digits);
-  return size >= MIN_POINTER_BYTES && size <= MAX_POINTER_BYTES ? [id] : [];
+/**
+ * Adds the ids of listed objects that have the size of a pointer. A push may list a million
+ * objects, so only the lines of small blobs become text.
+ */
+function addCandidates(lines: Buffer, ids: string[]): void {
+  let next: number;
+  for (let at = 0; at < lines.length; at = next) {
+    next = lines.indexOf(NEWLINE, at) + 1;
+    if (lines[at] !== BLOB || next - at > MAX_CANDIDATE_LINE) continue;
+    const [, digits, id = ''] = lines.toString('latin1', at, next - 1).split(' ');
+    const size = Number(digits);
+    if (size >= MIN_POINTER_BYTES && size <= MAX_POINTER_BYTES) ids.push(id);
+  }
 }
 
 async function readChunk({ repository, env, signal }: Source, ids: readonly string[]): Promise<NewPointer[]> {
   if (ids.length === 0) return [];
   const { code, stdout, stderr } = await repository.run({
-    args: ['cat-file', '--batch'],
+    args: ['cat-file', '--batch', '--buffer'],
     env,
     input: `${ids.join('\n')}\n`,
     maxBytes: maxChunkBytes,
@@ -149,6 +161,7 @@ async function readChunk({ repository, env, signal }: Source, ids: readonly stri
   });
   if (code !== 0) throw new GitError('git_failed', stderr.trim() || 'git could not read the files');
   const pointers: NewPointer[] = [];
+  if (!stdout.includes(POINTER_BEGINNING)) return pointers;
   for (let at = 0; at < stdout.length;) {
     const newline = stdout.indexOf(10, at);
     const [blob = '', type, size] = stdout.toString('latin1', at, newline).split(' ');
@@ -162,11 +175,11 @@ async function readChunk({ repository, env, signal }: Source, ids: readonly stri
 }
 
 /** Complete lines, as many at a time as have arrived. */
-async function* linesOf(stream: Readable): AsyncGenerator<string[]> {
-  let rest = '';
+async function* linesOf(stream: Readable): AsyncGenerator<Buffer> {
+  let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of stream as AsyncIterable<Buffer>) {
-    const lines = (rest + chunk.toString('latin1')).split('\n');
-    rest = lines.pop() ?? '';
-    yield lines;
+    const end = chunk.lastIndexOf(NEWLINE) + 1;
+    if (end > 0) yield rest.length > 0 ? Buffer.concat([rest, chunk.subarray(0, end)]) : chunk.subarray(0, end);
+    rest = end > 0 ? chunk.subarray(end) : Buffer.concat([rest, chunk]);
   }
 }

@@ -15,12 +15,13 @@ export const MAX_POINTER_BYTES = 1023;
 
 const text =
   /^version https:\/\/(?:git-lfs|hawser)\.github\.com\/spec\/v1\n(?:ext-\d-[^\n]+\n)*oid sha256:([0-9a-f]{64})\nsize (\d{1,16})\s*$/;
-const beginning = Buffer.from('version https://');
+/** What every pointer begins with. */
+export const POINTER_BEGINNING = Buffer.from('version https://');
 
 /** Reads the content of a blob; null if it is not a pointer. */
 export function parsePointer(data: Buffer): LfsPointer | null {
   if (data.length < MIN_POINTER_BYTES || data.length > MAX_POINTER_BYTES) return null;
-  if (!data.subarray(0, beginning.length).equals(beginning)) return null;
+  if (!data.subarray(0, POINTER_BEGINNING.length).equals(POINTER_BEGINNING)) return null;
   const [, oid, digits] = text.exec(data.toString('latin1')) ?? [];
   const size = Number(digits);
   return oid !== undefined && Number.isSafeInteger(size) ? { oid, size } : null;

@@ -1,10 +1,11 @@
 import type { EventConsumer } from '@forgemesh/events';
 import { addSystemNotes } from '#discussion/notes';
+import { recordApproval } from '#items/merge-requests';
 import { resolveTodos, targetOf, type TodosDeps } from '#notifications/todos';
 
 /**
- * Adds system notes about approvals and their withdrawal to the merge request, and resolves the
- * approver's todos.
+ * Adds system notes about approvals and their withdrawal to the merge request, records them as the
+ * states of reviews, and resolves the approver's todos.
  */
 export const onApprovalChanged: EventConsumer<
   'approvals.merge_request.approved' | 'approvals.merge_request.unapproved',
@@ -29,6 +30,7 @@ export const onApprovalChanged: EventConsumer<
         texts: [`${isApproved ? 'approved' : 'unapproved'} this merge request`],
       },
     );
+    await recordApproval(deps, id, { user_id, is_approved: isApproved, at });
     if (isApproved) await resolveTodos(deps, user_id, targetOf('MergeRequest', request), at);
   },
 };

@@ -1,5 +1,7 @@
 /** Dependencies of removing the data of deleted objects. */
 import type { ContributionEventsDeps } from '#activity/contribution-events';
+import type { DraftNotesDeps } from '#discussion/draft-notes';
+import type { ViewedFilesDeps } from '#items/viewed-files';
 import type { ItemHistoryDeps } from '#activity/item-history';
 import type { IssueLinksDeps } from '#items/issue-links';
 import type { MergeRequestsDeps } from '#items/merge-requests';
@@ -12,6 +14,8 @@ import type { BoardsDeps } from '#planning/boards';
 export interface DeletionsDeps
   extends
     Pick<BoardsDeps, 'boards'>,
+    Pick<DraftNotesDeps, 'draftNotes'>,
+    Pick<ViewedFilesDeps, 'viewedFiles'>,
     Pick<IssueLinksDeps, 'issueLinks'>,
     Pick<ItemHistoryDeps, 'awardEmoji' | 'clients' | 'items' | 'notes' | 'resourceEvents'>,
     Pick<MergeRequestsDeps, 'diffs'>,
@@ -26,3 +30,7 @@ export interface UserDeletionDeps
     MailTransferDeps,
     Pick<ItemHistoryDeps, 'awardEmoji' | 'items' | 'notes' | 'resourceEvents'>,
     Pick<TodosDeps, 'todos'> {}
+
+/** Dependencies of removing the unfinished reviews of deleted users. */
+export interface ReviewDeletionDeps
+  extends Pick<UserDeletionDeps, 'clients'>, Pick<DraftNotesDeps, 'draftNotes'>, Pick<ViewedFilesDeps, 'viewedFiles'> {}

@@ -11,7 +11,7 @@ const types = {
 
 /**
  * Removes the data related to a deleted item: notes with their reactions, its own reactions, todos,
- * links, and diff versions.
+ * links, diff versions, draft notes and marks for viewed files.
  */
 export const onItemDeleted: EventConsumer<keyof typeof types, DeletionsDeps> = {
   name: 'collaboration-belongings-of-removed',
@@ -21,8 +21,14 @@ export const onItemDeleted: EventConsumer<keyof typeof types, DeletionsDeps> = {
     // Another version of this service may have added event types to the durable consumer.
     const itemType: (typeof types)[typeof type] | undefined = types[type];
     if (!itemType) return;
-    if (itemType === 'MergeRequest') await deps.diffs.versions.model.deleteMany({ merge_request_id: Number(subject) });
+    if (itemType === 'MergeRequest') await removeReviewData(deps, Number(subject));
     if (itemType === 'Issue') await deps.issueLinks.model.deleteMany({ issue_ids: Number(subject) });
     await removeRelatedData(deps, itemType, Number(subject));
   },
 };
+
+async function removeReviewData({ diffs, draftNotes, viewedFiles }: DeletionsDeps, requestId: number): Promise<void> {
+  await diffs.versions.model.deleteMany({ merge_request_id: requestId });
+  await draftNotes.model.deleteMany({ merge_request_id: requestId });
+  await viewedFiles.model.deleteMany({ merge_request_id: requestId });
+}

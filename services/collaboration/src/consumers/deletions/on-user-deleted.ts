@@ -1,5 +1,5 @@
 import { forEachMatching, isDuplicateKey, removeAll } from '@forgemesh/data';
-import type { EventConsumer } from '@forgemesh/events';
+import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
 import type { AwardEmojiDeps, AwardEmojiDocument } from '#discussion/award-emoji';
 import { removeFromBoards } from '#planning/boards';
 import { changeAll } from '#queries';
@@ -13,10 +13,7 @@ export const onUserDeleted: EventConsumer<'identity.user.deleted', UserDeletionD
   name: 'collaboration-deleted-users',
   events: ['identity.user.deleted'],
   from: 'all',
-  isDeleted: async ({ subject }, { clients }) => {
-    const { users } = await clients.users.listUserProfiles({ ids: [Number(subject)] });
-    return users.length === 0;
-  },
+  isDeleted: isUserDeleted,
   async handle({ subject, actor, data }, deps) {
     const userId = Number(subject);
     const { ghost_user_id: ghostId } = data.changes;
@@ -26,12 +23,27 @@ export const onUserDeleted: EventConsumer<'identity.user.deleted', UserDeletionD
     const unassign = { $pull: { assignee_ids: userId } };
     await changeAll(deps.items.issues.model, { assignee_ids: userId }, unassign);
     await changeAll(deps.items.mergeRequests.model, { assignee_ids: userId }, unassign);
-    await changeAll(deps.items.mergeRequests.model, { reviewer_ids: userId }, { $pull: { reviewer_ids: userId } });
+    await changeAll(
+      deps.items.mergeRequests.model,
+      { reviewer_ids: userId },
+      {
+        $pull: { reviewer_ids: userId, reviews: { user_id: userId } },
+      },
+    );
     await removeFromBoards(deps, 'assignee_id', userId);
     if (ghostId) await reassign(deps, userId, ghostId);
     else await removeContent(deps, userId, actor);
   },
 };
+
+/** Whether the user of an event is really deleted. */
+export async function isUserDeleted(
+  { subject }: ForgeEvent<'identity.user.deleted'>,
+  { clients }: Pick<UserDeletionDeps, 'clients'>,
+): Promise<boolean> {
+  const { users } = await clients.users.listUserProfiles({ ids: [Number(subject)] });
+  return users.length === 0;
+}
 
 async function reassign(deps: UserDeletionDeps, from: number, to: number): Promise<void> {
   const [written, rewritten] = [{ author_id: from }, { $set: { author_id: to } }];

@@ -5,11 +5,10 @@ import type { PositionRequest } from '@forgemesh/proto/collaboration/v1/discussi
 import type { FoundCommit } from '#discussion/commit-comments';
 import type { MergeRequestDocument } from '#items/model';
 import { type DiffPosition, invalidNote } from '#discussion/notes';
+import { lineRangeOf } from './line-range';
 import type { DiscussionsDeps } from './deps';
 
 type RequestedPosition = Parameters<PositionRequest>;
-
-/** The base of a root commit. */
 
 /**
  * Validates a position in a merge request: it must name a version of the diff, a file, and for text
@@ -49,7 +48,9 @@ function toPosition({ base_sha, start_sha, head_sha, ...rest }: RequestedPositio
   if (!old_path || !new_path || (isText && old_line === null && new_line === null))
     throw invalidNote('position', 'is incomplete');
   const position_type = isText ? 'text' : 'image';
-  return { base_sha, start_sha, head_sha, old_path, new_path, position_type, old_line, new_line };
+  const position = { old_path, new_path, old_line, new_line };
+  const line_range = isText && rest.line_range ? lineRangeOf(position, rest.line_range) : null;
+  return { base_sha, start_sha, head_sha, ...position, position_type, line_range };
 }
 
 type Version = Pick<DiffPosition, 'base_sha' | 'start_sha' | 'head_sha'>;

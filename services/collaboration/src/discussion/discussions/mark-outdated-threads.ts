@@ -4,7 +4,7 @@
  */
 import { mergeSettingsOfOne, type NewVersion, pageSince, storageOf } from '#items/merge-requests';
 import type { MergeRequestDocument } from '#items/model';
-import { addSystemNote, type DiffPosition, type NoteDocument } from '#discussion/notes';
+import { addSystemNote, type DiffPosition, type NoteDocument, outdatedKey } from '#discussion/notes';
 import type { Resolution } from './record-resolution';
 import { setResolved } from './resolve-notes';
 import type { NoteTarget } from '#items/shared';
@@ -42,7 +42,7 @@ export async function markOutdatedThreads(
   for (const { discussion_id, position } of changed.flat()) {
     const page = await pageSince(deps, request, position.head_sha);
     await addSystemNote(deps, target, {
-      effect_key: keyOf(discussion_id),
+      effect_key: outdatedKey(discussion_id),
       discussion_id,
       type: 'DiffNote',
       position,
@@ -73,10 +73,6 @@ async function resolveIfConfigured(
   await setResolved(deps, target, { notes, isResolved: true, actor, at });
 }
 
-function keyOf(discussionId: string): string {
-  return `outdated/${discussionId}`;
-}
-
 /** Threads on lines that no version has changed yet. */
 async function currentThreads({ notes }: DiscussionsDeps, { _id }: Request): Promise<Thread[]> {
   const onLines = { noteable_type: 'MergeRequest', noteable_id: _id, type: 'DiffNote', system: false } as const;
@@ -87,7 +83,7 @@ async function currentThreads({ notes }: DiscussionsDeps, { _id }: Request): Pro
     .lean<Thread[]>();
   const threads = new Map(rows.map((row) => [row.discussion_id, row]));
   const marked = await notes.model
-    .find({ effect_key: { $in: [...threads.keys()].map(keyOf) } }, { discussion_id: 1 })
+    .find({ effect_key: { $in: [...threads.keys()].map(outdatedKey) } }, { discussion_id: 1 })
     .lean<Thread[]>();
   for (const { discussion_id: id } of marked) threads.delete(id);
   return [...threads.values()];
@@ -115,13 +111,22 @@ async function filterChanged(
 ): Promise<Thread[]> {
   if (from === version.head_commit_sha) return [];
   const storage = await storageOf(deps, project_id);
-  const lines = threads.map(({ position: { old_path, new_path, old_line, new_line } }) => ({
-    path: (new_line === null ? old_path : new_path) ?? '',
-    line: new_line ?? old_line ?? 0,
-  }));
+  const linesOfThreads = threads.map(({ position }) => linesOf(position));
+  const lines = linesOfThreads.flat();
   const { states } = await deps.clients.commitLines.listUnchangedLines(
     { project_id, storage, from_sha: from, to_sha: version.head_commit_sha, lines },
     { storage },
   );
-  return threads.filter(({ position }, index) => states[index] === (position.new_line === null ? 'kept' : 'gone'));
+  let next = 0;
+  return threads.filter(({ position }, index) => {
+    const own = states.slice(next, (next += linesOfThreads[index]?.length ?? 0));
+    return own.includes(position.new_line === null ? 'kept' : 'gone');
+  });
+}
+
+/** The lines of a thread that are checked: the first and the last one after the change. */
+function linesOf({ old_path, new_path, old_line, new_line, line_range: range }: DiffPosition) {
+  if (new_line === null) return [{ path: old_path ?? '', line: old_line ?? 0 }];
+  const first = range?.start.new_line ?? new_line;
+  return [...new Set([first, new_line])].map((line) => ({ path: new_path ?? '', line }));
 }

@@ -5,6 +5,7 @@ import { type Mentions, newMentions } from '#texts';
 import { assertCanWriteOn, canChangeNote } from '#access';
 import { tryRecountNotes } from './count-notes';
 import type { NoteDocument } from './note.model';
+import { newSuggestions } from './new-suggestions';
 import { noteOn } from './noteable';
 import { invalidNoteChange } from './note-errors';
 import type { Noteable } from '#items/shared';
@@ -22,11 +23,19 @@ export async function changeNote(
   assertCanWriteOn(target);
   if (!canChangeNote(note, target, principal)) throw new ForbiddenError();
   if (body.trim() === '') throw invalidNoteChange('note', "can't be blank");
+  const isSuggested = note.suggestions?.some(({ commit_id: commitId }) => commitId !== null) === true;
+  // Suggestions of a note stay as they were applied.
+  const suggestions = isSuggested ? note.suggestions : await newSuggestions(deps, target, { ...note, body });
   const changed = await deps.notes.mutate(note._id, (current) =>
     current.body === body
       ? null
       : {
-          set: { body, ...searchFields(body), updated_at: new Date() },
+          set: {
+            body,
+            ...searchFields(body),
+            ...((current.suggestions !== undefined || suggestions?.length) && { suggestions: suggestions ?? [] }),
+            updated_at: new Date(),
+          },
           // Events carry the new mentions instead of the texts, which are too long; consumers need
           // only these.
           events: [{ type: 'collaboration.note.updated', actor: principal.id, changes: mentionChanges(current, body) }],

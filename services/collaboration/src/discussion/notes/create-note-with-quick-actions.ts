@@ -20,13 +20,22 @@ export interface WrittenNote {
 export async function createNoteWithQuickActions(
   call: Call<NotesDeps>,
   target: Noteable,
-  { body, ...note }: NewNote,
+  fields: NewNote,
 ): Promise<WrittenNote> {
+  const { note, summary } = await writeNoteWithQuickActions(call, target, fields);
+  if (note === null) throw commandsOnly(summary ?? []);
+  return { note, summary };
+}
+
+/** The same, but returns null in place of a note that consists of actions only. */
+export async function writeNoteWithQuickActions(
+  call: Call<NotesDeps>,
+  target: Noteable,
+  { body, ...note }: NewNote,
+): Promise<{ note: NoteDocument | null; summary: string[] | undefined }> {
   const { text, run } = call.deps.parseQuickActions(body, target.type);
   assertCanWriteOn(target);
-  if (text === '' && run) {
-    throw commandsOnly(await run(call, target));
-  }
+  if (text === '' && run) return { note: null, summary: await run(call, target) };
   const written = await writeNote(call, target, { ...note, body: text });
   return { note: written, summary: await run?.(call, target) };
 }

@@ -1,15 +1,21 @@
 /** Presents notes in the API. */
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
-import type { Note, NoteAuthor, NotePosition } from '@forgemesh/proto/collaboration/v1/note';
+import type {
+  LineRange,
+  LineRangeEnd,
+  Note,
+  NoteAuthor,
+  NotePosition,
+  Suggestion,
+} from '@forgemesh/proto/collaboration/v1/note';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import { presentUser } from '#clients';
 import { itemNumber, itemStore } from '#items/model';
 import type { WrittenNote } from './create-note-with-quick-actions';
-import type { DiffPosition, NoteDocument } from './note.model';
+import type { DiffPosition, LineRange as LineRangeDocument, NoteDocument, RangeEnd } from './note.model';
+import { presentSuggestions } from './present-suggestions';
 import type { NotesDeps } from './deps';
-import type { ReferencesDeps } from '#items/references';
-import type { AccessDeps } from '#access';
 
 /**
  * Presents notes on one target with one lookup of their authors. `iid` is the target's number, null
@@ -28,7 +34,7 @@ export async function presentNotes(
  * and one query for each kind of target.
  */
 export async function presentNotesOfMany(
-  deps: Pick<ReferencesDeps, 'display' | 'items'>,
+  deps: Pick<NotesDeps, 'display' | 'items' | 'notes'>,
   notes: readonly NoteDocument[],
 ): Promise<ResponseOf<Note>[]> {
   const types = ['Issue', 'MergeRequest'] as const;
@@ -46,14 +52,17 @@ export async function presentNotesOfMany(
 }
 
 async function presentWithNumbers(
-  { display }: Pick<AccessDeps, 'display'>,
+  deps: Pick<NotesDeps, 'display' | 'items' | 'notes'>,
   notes: readonly NoteDocument[],
   iidOf: (note: NoteDocument) => number | null,
 ): Promise<ResponseOf<Note>[]> {
-  const users = await display.users.find(
-    notes.flatMap(({ author_id: author, resolved_by_id: resolver }) => [author, resolver ?? []].flat()),
-  );
-  return notes.map((note) => presentOne(note, iidOf(note), users));
+  const [users, suggestions] = await Promise.all([
+    deps.display.users.find(
+      notes.flatMap(({ author_id: author, resolved_by_id: resolver }) => [author, resolver ?? []].flat()),
+    ),
+    presentSuggestions(deps, notes),
+  ]);
+  return notes.map((note) => presentOne(note, iidOf(note), { users, suggestions: suggestions.get(note._id) }));
 }
 
 /** Presents one note. */
@@ -90,7 +99,17 @@ export async function presentNoteEvent(
   };
 }
 
-function presentOne(note: NoteDocument, iid: number | null, users: ReadonlyMap<number, UserProfile>): ResponseOf<Note> {
+interface NoteAssociations {
+  users: ReadonlyMap<number, UserProfile>;
+  suggestions: ResponseOf<Suggestion>[] | undefined;
+}
+
+function presentOne(
+  note: NoteDocument,
+  iid: number | null,
+  { users, suggestions }: NoteAssociations,
+): ResponseOf<Note> {
+  const position = note.position ?? positionOfCommitLine(note);
   const presented: Omit<ResponseOf<Note>, 'summary'> = {
     id: note._id,
     type: note.type,
@@ -106,8 +125,9 @@ function presentOne(note: NoteDocument, iid: number | null, users: ReadonlyMap<n
     resolvable: note.resolvable,
     resolved: note.resolvable ? Boolean(note.resolved_at) : undefined,
     resolved_by: note.resolvable ? presentUser(users.get(note.resolved_by_id ?? 0)) : undefined,
-    position: note.position ? presentPosition(note.position) : undefined,
+    position: position ? presentPosition(position) : undefined,
     commit_id: note.commit_id || undefined,
+    suggestions: suggestions ?? (undefined as never),
   };
   // Only a new note has a summary.
   return presented as ResponseOf<Note>;
@@ -120,5 +140,43 @@ function presentAuthor(user: UserProfile | undefined): ResponseOf<NoteAuthor> | 
 
 function presentPosition(position: DiffPosition): ResponseOf<NotePosition> {
   const { base_sha, start_sha, head_sha, old_path, new_path, position_type, old_line, new_line } = position;
-  return { base_sha, start_sha, head_sha, old_path, new_path, position_type, old_line, new_line };
+  return {
+    base_sha,
+    start_sha,
+    head_sha,
+    old_path,
+    new_path,
+    position_type,
+    old_line,
+    new_line,
+    line_range: presentLineRange(position.line_range),
+  };
+}
+
+/** Presents the lines of a note on several lines; null for other notes. */
+export function presentLineRange(range: LineRangeDocument | null | undefined): ResponseOf<LineRange> | null {
+  if (!range) return null;
+  const { start, end } = range;
+  return { start: presentRangeEnd(start), end: presentRangeEnd(end) };
+}
+
+function presentRangeEnd({ line_code, type, old_line, new_line }: RangeEnd): ResponseOf<LineRangeEnd> {
+  return { line_code, type, old_line, new_line };
+}
+
+/** The position of a comment on a line of a commit, which is stored in a form of its own. */
+function positionOfCommitLine({ commit_line: at, commit_id: commitId, parent_id }: NoteDocument): DiffPosition | null {
+  if (!at || commitId === null) return null;
+  const parent = parent_id ?? '';
+  const isOld = at.line_type === 'old';
+  return {
+    base_sha: parent,
+    start_sha: parent,
+    head_sha: commitId,
+    old_path: at.path,
+    new_path: at.path,
+    position_type: 'text',
+    old_line: isOld ? at.line : null,
+    new_line: isOld ? null : at.line,
+  };
 }

@@ -1,5 +1,5 @@
 /** Notes: comments and system notes on issues, merge requests, snippets, epics and commits. */
-import { type EntityDocument, entitySchema, type SearchFields, wherePresent } from '@forgemesh/data';
+import { type EntityDocument, entitySchema, type SearchFields, whereGreater, wherePresent } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
 import type { NoteableType } from '#items/model';
 import type { Mentioner } from '#items/shared';
@@ -14,6 +14,35 @@ export interface DiffPosition {
   position_type: 'text' | 'image';
   old_line: number | null;
   new_line: number | null;
+  /** First and last line, if the note is on several; absent in notes of earlier releases. */
+  line_range?: LineRange | null;
+}
+
+/** The lines of a note on several lines. */
+export interface LineRange {
+  start: RangeEnd;
+  end: RangeEnd;
+}
+
+/** The first or last line of a range. */
+export interface RangeEnd {
+  line_code: string;
+  /** Null for an unchanged line. */
+  type: 'old' | 'new' | null;
+  old_line: number | null;
+  new_line: number | null;
+}
+
+/** A change of lines that a note suggests. */
+export interface SuggestionDocument {
+  id: number;
+  /** Numbers of the lines that it replaces, after the change. */
+  from_line: number;
+  to_line: number;
+  from_content: string;
+  to_content: string;
+  /** The commit that applied it; null before. */
+  commit_id: string | null;
 }
 
 /** A line that a commit adds or removes, which its comments refer to. */
@@ -44,10 +73,14 @@ export interface NoteDocument extends EntityDocument, Partial<SearchFields> {
   resolved_at: Date | null;
   resolved_by_id: number | null;
   position: DiffPosition | null;
+  /** Suggested changes; absent for notes that suggest none. */
+  suggestions?: SuggestionDocument[];
   /** The changed line of a commit that a comment is on; null for all other notes. */
   commit_line: CommitLine | null;
   /** The object that mentions or closed the target, if the note records that. */
   mentioner?: Mentioner;
+  /** First parent of the commit whose line the comment is on; absent for other notes. */
+  parent_id?: string | null;
   /**
    * Unique key of a system note, derived from the id of the event that it records, so that it is
    * written once.
@@ -77,8 +110,10 @@ export function createNoteModel(connection: Connection): Model<NoteDocument> {
     resolved_at: Date,
     resolved_by_id: Number,
     position: Schema.Types.Mixed,
+    suggestions: { type: [Schema.Types.Mixed], default: undefined },
     commit_line: Schema.Types.Mixed,
     mentioner: Schema.Types.Mixed,
+    parent_id: String,
     effect_key: String,
     search_text: String,
     created_at: { type: Date, required: true },
@@ -88,6 +123,7 @@ export function createNoteModel(connection: Connection): Model<NoteDocument> {
   schema.index({ project_id: 1, commit_id: 1, _id: 1 });
   schema.index({ discussion_id: 1, _id: 1 });
   schema.index({ author_id: 1, _id: -1 });
+  schema.index({ 'suggestions.id': 1 }, whereGreater('suggestions.id', 0));
   schema.index({ effect_key: 1 }, { unique: true, ...wherePresent('effect_key') });
   return connection.model<NoteDocument>('notes', schema);
 }

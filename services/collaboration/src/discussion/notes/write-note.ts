@@ -7,6 +7,7 @@ import { assertCanWriteOn } from '#access';
 import { countNewNote, hasRoom, tryRecountNotes } from './count-notes';
 import type { NoteDocument } from './note.model';
 import { invalidNote } from './note-errors';
+import { newSuggestions } from './new-suggestions';
 import { newDiscussionId } from './system-notes';
 import type { Noteable } from '#items/shared';
 import type { NotesDeps } from './deps';
@@ -15,7 +16,15 @@ import type { NotesDeps } from './deps';
 export interface NewNote extends Partial<
   Pick<
     NoteDocument,
-    'type' | 'discussion_id' | 'resolvable' | 'resolved_at' | 'resolved_by_id' | 'position' | 'commit_line'
+    | 'type'
+    | 'discussion_id'
+    | 'resolvable'
+    | 'resolved_at'
+    | 'resolved_by_id'
+    | 'position'
+    | 'commit_line'
+    | 'commit_id'
+    | 'parent_id'
   >
 > {
   body: string;
@@ -41,7 +50,10 @@ export async function writeNote(
     throw invalidNote('base', 'Maximum number of comments exceeded');
   }
   const at = requestedDate !== undefined && target.level >= OWNER ? new Date(requestedDate) : new Date();
-  const _id = await deps.notes.nextId();
+  const [_id, suggestions] = await Promise.all([
+    deps.notes.nextId(),
+    newSuggestions(deps, target, { body, position: fields.position ?? null }),
+  ]);
   // For the event of the note.
   if (target.iid !== null) deps.items.numbers.set(itemKey(target.type, target.id), target.iid);
   const note = await deps.notes.insert(
@@ -64,6 +76,7 @@ export async function writeNote(
       resolved_at: null,
       resolved_by_id: null,
       ...fields,
+      ...(suggestions.length > 0 && { suggestions }),
       created_at: at,
       updated_at: at,
       ...(operationId !== undefined && { operation_id: operationId }),

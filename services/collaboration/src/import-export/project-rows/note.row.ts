@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { UntrustedRecord, searchFields } from '@forgemesh/data';
 import type { AwardEmojiDocument } from '#discussion/award-emoji';
-import type { DiffPosition, NoteDocument } from '#discussion/notes';
+import type { DiffPosition, LineRange, NoteDocument, RangeEnd } from '#discussion/notes';
 import type { ProjectImport } from './project-import';
 import type { NoteableType } from '#items/model';
 
@@ -157,6 +157,23 @@ function restorePosition(note: UntrustedRecord): DiffPosition | null {
     old_path: row.optionalText('old_path', 4096),
     new_path: row.optionalText('new_path', 4096),
     position_type: row.word('position_type', ['text', 'image']),
+    old_line: row.optionalNumber('old_line'),
+    new_line: row.optionalNumber('new_line'),
+    line_range: restoreRange(row.row('line_range')),
+  };
+}
+
+/** The lines of a note on several lines. Older archives have ranges in another form: none. */
+function restoreRange(row: UntrustedRecord | null): LineRange | null {
+  const [start, end] = [row?.row('start'), row?.row('end')];
+  return start && end ? { start: restoreRangeEnd(start), end: restoreRangeEnd(end) } : null;
+}
+
+function restoreRangeEnd(row: UntrustedRecord): RangeEnd {
+  const type = row.optionalText('type', 64);
+  return {
+    line_code: row.optionalText('line_code', 100) ?? '',
+    type: type === 'old' || type === 'new' ? type : null,
     old_line: row.optionalNumber('old_line'),
     new_line: row.optionalNumber('new_line'),
   };

@@ -13,7 +13,7 @@ export {
   type MergeRequestQueries,
   type MergeRequestsDeps,
 } from './deps';
-export { type NewVersion } from './diffs/diff-versions';
+export { hasHead, type NewVersion } from './diffs/diff-versions';
 export { refreshMergeRequest } from './diffs/refresh-merge-request';
 export { isDraft, withoutDraftMark } from './drafts';
 export { findMergeRequest, refreshFor } from './find-merge-request';
@@ -26,10 +26,11 @@ export { acceptMergeRequest } from './merging/accept-merge-request';
 export { isPipelineRunning } from './merging/assert-mergeable';
 export { autoMerge } from './merging/auto-merge';
 export { mergeContent } from './merging/merge-content';
-export { mergeSettingsOf, mergeSettingsOfOne, storageOf } from './merging/merge-settings';
+export { mergeSettingsOf, mergeSettingsOfOne, mergeSubject, sidesOf, storageOf } from './merging/merge-settings';
 export { removeSourceBranch } from './merging/remove-source-branch';
 export { requestRebase } from './merging/request-rebase';
 export { runRebase } from './merging/run-rebase';
 export { updateMergeRef } from './merging/update-merge-ref';
 export { applyPushOptionsAs } from './pushes/apply-push-options-as';
+export { assertCanReview, recordApproval, requestReviews, type ReviewVerdict } from './reviewers/reviews';
 export { type ProjectBranch, requestsOfBranches } from './requests-of-branches';

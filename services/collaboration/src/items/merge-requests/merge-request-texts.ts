@@ -38,10 +38,21 @@ export async function mergeRequestTexts(
     ...(deleted === undefined ? [] : [`deleted source branch \`${deleted}\``]),
     ...(await changeTexts(deps, 'merge request', isOnlyMarked ? others : changes)),
     ...(changes.reviewer_ids ? await peopleTexts(deps, changes.reviewer_ids, reviewerVerbs) : []),
+    ...(await reviewTexts(deps, changes)),
     ...(isMarked ? [wipText(title.to, wip)] : []),
     ...(target ? [`changed target branch from \`${target.from}\` to \`${target.to}\``] : []),
     ...(pushed ? [pushedText(pushed, page)] : []),
     ...(autoMerge ? [autoMergeText(autoMerge)] : []),
+  ];
+}
+
+async function reviewTexts(
+  deps: MergeRequestChangesDeps,
+  { review, review_requested_ids: requested }: MergeRequestChanges,
+): Promise<string[]> {
+  return [
+    ...(requested ? await peopleTexts(deps, { from: [], to: requested }, reviewerVerbs) : []),
+    ...(review?.state === 'requested_changes' ? ['requested changes'] : []),
   ];
 }
 

@@ -15,6 +15,6 @@ export {
   type ProjectItemDocument,
   withoutSearchFields,
 } from './item.model';
-export { type MergeRequestDocument, openKeyOf, type PendingRebase } from './merge-request.model';
+export { type MergeRequestDocument, openKeyOf, type PendingRebase, type Review } from './merge-request.model';
 export { issueOrderKeys, popularityKey } from './order-keys';
 export { type PopulatedProjects } from './populated-projects';

@@ -45,6 +45,17 @@ export interface PendingRebase {
   at: Date;
 }
 
+/** The state of the review of a reviewer. */
+export interface Review {
+  user_id: number;
+  /** `approved` even if new commits made the approval invalid. */
+  state: 'unreviewed' | 'reviewed' | 'requested_changes' | 'approved' | 'unapproved';
+  /** Time when the reviewer was asked for the first time. */
+  created_at: Date;
+  /** Time of the last change of the state. */
+  changed_at: Date;
+}
+
 /** A merge request; `project_id` is the target's. */
 export interface MergeRequestDocument extends ProjectItemDocument {
   state: 'opened' | 'closed' | 'locked' | 'merged';
@@ -119,6 +130,11 @@ export interface MergeRequestDocument extends ProjectItemDocument {
   approval_version?: number | null;
   /** Users who are asked for a review; absent in merge requests of earlier releases. */
   reviewer_ids?: number[];
+  /**
+   * The states of their reviews; those of reviewers without an entry, who were asked in an earlier
+   * release, are `unreviewed`.
+   */
+  reviews?: Review[];
 }
 
 /** The value of `open_key`. */
@@ -174,6 +190,7 @@ export function createMergeRequestModel(connection: Connection): Model<MergeRequ
     pending_rebase: Schema.Types.Mixed,
     approval_version: Number,
     reviewer_ids: { type: [Number], default: undefined },
+    reviews: { type: [Schema.Types.Mixed], default: undefined },
   });
   schema.index({ project_id: 1, iid: 1 }, { unique: true });
   schema.index({ open_key: 1 }, { unique: true, ...wherePresent('open_key') });

@@ -30,7 +30,7 @@ export async function notifyOfDueIssues(deps: EmailsDeps, now = new Date()): Pro
         note_id: null,
         facts: { due_on },
       };
-      const audience = { notification, isForAll: true, mentions: [], former: [], label_ids: [] };
+      const audience = { notification, isForAll: true, mentions: [], former: [], label_ids: [], named: [] };
       await requestMails(deps, notification, await recipientsOf(deps, audience));
     }
     if (due.length < BATCH) return;

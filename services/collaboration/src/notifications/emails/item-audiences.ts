@@ -69,6 +69,9 @@ function changedParts(changes: Changes): Part[] {
     ...(reviewers
       ? [{ kind: 'reviewers_changed' as const, isForAll: true, former: reviewers.from, facts: reviewers }]
       : []),
+    ...(changes.review_requested_ids
+      ? [{ kind: 'review_requested' as const, named: changes.review_requested_ids }]
+      : []),
     ...(pushed ? [{ kind: 'pushed' as const, isForAll: true, facts: { commits: pushed.commits } }] : []),
     ...(mentions.length > 0 ? [{ kind: 'mentioned' as const, mentions }] : []),
     ...(added.length > 0 ? [{ kind: 'labelled' as const, label_ids: added, facts: { label_ids: added } }] : []),
@@ -98,7 +101,7 @@ export async function noteAudiences(
 function audienceOf(
   { id: event_id, actor, time }: ForgeEvent,
   { type, item }: { type: ItemType; item: Item },
-  { kind, facts = {}, isForAll = false, mentions = [], former = [], label_ids = [] }: Part,
+  { kind, facts = {}, isForAll = false, mentions = [], former = [], label_ids = [], named = [] }: Part,
 ): Audience {
   const { project_id, group_id } = targetOf(type, item);
   const about = { target_type: type, target_id: item._id, project_id, group_id, note_id: null };
@@ -108,5 +111,6 @@ function audienceOf(
     mentions,
     former,
     label_ids,
+    named,
   };
 }

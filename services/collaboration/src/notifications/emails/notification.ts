@@ -13,6 +13,7 @@ export type ItemNotificationKind =
   | 'merged'
   | 'reassigned'
   | 'reviewers_changed'
+  | 'review_requested'
   | 'labelled'
   | 'mentioned'
   | 'noted'
@@ -60,7 +61,7 @@ export interface ItemDetails {
   via?: string;
   /** The same cause, for hiding it from users who may not read it. */
   cause?: Mentioner;
-  /** Assignees or reviewers before and after. */
+  /** Assignees or reviewers before and after; the reviewers who are asked for another review. */
   from?: number[];
   to?: number[];
   /** Pushed commits, newest first. */

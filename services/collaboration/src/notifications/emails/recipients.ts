@@ -33,6 +33,8 @@ export interface Audience {
   former: readonly number[];
   /** Labels whose subscribers are notified. */
   label_ids: readonly number[];
+  /** Users whom the notification concerns by name, such as reviewers who are asked again. */
+  named: readonly number[];
 }
 
 /** How a user relates to a notification, strongest first. */
@@ -71,6 +73,7 @@ export async function recipientsOf(deps: EmailsDeps, audience: Audience): Promis
   const scopes = await settingScopesOf(deps, notification);
   const candidates = collectCandidates(notification.actor, [
     ['mentioned', await mentionedIds(deps, audience.mentions)],
+    ['participating', audience.named],
     ['subscribed', await labelSubscribers(deps, notification, audience.label_ids)],
     ...(audience.isForAll ? await followersOf(deps, audience, item, scopes) : []),
   ]);

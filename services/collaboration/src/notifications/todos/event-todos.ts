@@ -30,7 +30,7 @@ type TodoItem = Pick<ItemDocument, '_id' | 'title' | 'description'> & {
 /** Changes of a target that resolve the acting user's todos about it. */
 const resolvingChanges = [
   ...(['title', 'description', 'assignee_ids', 'label_ids', 'milestone_id', 'target_branch', 'state'] as const),
-  'reviewer_ids' as const,
+  ...(['reviewer_ids', 'review', 'review_requested_ids'] as const),
 ];
 
 /** Types of items by their name in event types. */
@@ -90,6 +90,7 @@ export async function updateTodosOfChangedItem(
   if (isResolving(event)) await resolveForActor(deps, event, target);
   if (assignees) await addForUsers(deps, trigger, addedIn(assignees), 'assigned');
   if (reviewers) await addForUsers(deps, trigger, addedIn(reviewers), 'review_requested');
+  await addForUsers(deps, trigger, changes.review_requested_ids ?? [], 'review_requested');
   await addMentioned(deps, trigger, mentionsIn(changes));
 }
 
@@ -97,7 +98,8 @@ export async function updateTodosOfChangedItem(
 export function hasNewTodos({ data }: ForgeEvent<ItemEventType>): boolean {
   const changes: ItemChanges & MergeRequestChanges = data.changes;
   const { assignee_ids, reviewer_ids, target_branch, unmergeable } = changes;
-  const isForNamedUsers = assignee_ids !== undefined || reviewer_ids !== undefined;
+  const isForReviewers = reviewer_ids !== undefined || changes.review_requested_ids !== undefined;
+  const isForNamedUsers = assignee_ids !== undefined || isForReviewers;
   if (isForNamedUsers || target_branch !== undefined || unmergeable) return true;
   return mentionsIn(changes).some(({ direct, others }) => direct.length + others.length > 0);
 }

@@ -36,9 +36,13 @@ async function sync(deps: Deps, before: FileDocument): Promise<FileSync | 'delet
   const expected = original.content === verifiedContent ? before.checksum : original.checksum;
   const fields = fieldsOf(original);
   if (expected === null) return lostOriginal(before);
-  if (before.content === original.content && (await deps.fileStore.checksum(key)) === expected)
+  const isCurrent = before.content === original.content;
+  if (isCurrent && (await deps.fileStore.checksum(key)) === expected)
     return { result: { kind: 'verified', checksum: expected }, fields: { ...fields, content: original.content } };
-  const failure = await deps.primary.downloadFile(before, original.content, (content) => write(deps, key, content));
+  const failure = await deps.primary.downloadFile(before, original.content, async (content) => {
+    // A copy of this content is missing or damaged.
+    await (isCurrent ? deps.fileStore.repair(key, content) : deps.fileStore.write(key, content));
+  });
   const checksum = failure === '' ? await deps.fileStore.checksum(key) : null;
   if (checksum === expected)
     return { result: { kind: 'verified', checksum }, fields: { ...fields, content: original.content } };
@@ -66,10 +70,6 @@ function lostOriginal(before: FileDocument): FileSync {
 function fieldsOf({ belongs_to, secret, name, expires_at }: FileState): Partial<FileDocument> {
   const expiry = expires_at === null ? null : new Date(expires_at);
   return { belongs_to, secret, name, expires_at: expiry, is_missing_on_primary: false };
-}
-
-async function write({ fileStore }: Deps, key: string, content: AsyncIterable<Uint8Array>): Promise<void> {
-  await fileStore.write(key, content);
 }
 
 /** Stores the result. If the original changed during the sync, the replica stays due. */

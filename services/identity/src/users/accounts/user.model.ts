@@ -199,6 +199,7 @@ export function createUserModel(connection: Connection): Model<UserDocument> {
   schema.index({ 'custom_attributes.key': 1 });
   schema.index({ state: 1, _id: -1 });
   schema.index({ external: 1, _id: -1 });
+  schema.index({ admin: 1, _id: -1 });
   schema.index({ last_activity_on: 1, _id: 1 });
   schema.index({ 'avatar.file': 1 }, { sparse: true });
   schema.index({ 'password_reset.digest': 1 }, { sparse: true });

@@ -90,6 +90,7 @@ async function buildProject(
   projectImport: ImportDocument,
   { namespace, archive, tree, members, failures }: Sources,
 ): Promise<ProjectDocument> {
+  deps.importedContent.assertWithinLimit(archive);
   const requested = projectImport.default_branch ?? tree.project.optionalText('default_branch', 1024);
   const default_branch = await importBundles(deps, projectImport, { archive, requested });
   if (projectImport.default_branch !== undefined && default_branch !== projectImport.default_branch)

@@ -1,7 +1,8 @@
 /** The content of imported archives, for the jobs that run the imports. */
 import type { Avatar } from '@forgemesh/data';
 import type { ImportDocument } from '#import-export/imports';
-import type { ArchiveTree } from '#import-export/archives';
+import type { ArchiveTree, OpenArchive } from '#import-export/archives';
+import { assertWithinLimit } from './assert-within-limit';
 import { type RowImport, importRows } from './import-rows';
 import { type ArchiveFiles, importUploads, importAvatar } from './import-files';
 import { importLfsObjects } from './import-lfs-objects';
@@ -18,6 +19,11 @@ export interface ImportedContent {
    * above the upload size limit are left out. Idempotent.
    */
   importUploads(projectImport: ImportDocument, files: ArchiveFiles): Promise<void>;
+  /**
+   * Throws BadRequestError if the repository of an archive and its large files exceed the size
+   * limit of repositories.
+   */
+  assertWithinLimit(archive: OpenArchive): void;
   /** Stores the large files. Those that cannot be used are left out. Idempotent. */
   importLfsObjects(projectImport: ImportDocument, files: ArchiveFiles): Promise<void>;
   /** Stores the avatar of the project. An avatar that an upload would reject is left out. */
@@ -39,6 +45,7 @@ export function createImportedContent(deps: ImportedContentDeps): ImportedConten
   return {
     importRows: (of) => importRows(deps, of),
     importUploads: (projectImport, files) => importUploads(deps, projectImport, files),
+    assertWithinLimit: (archive) => assertWithinLimit(deps, archive),
     importLfsObjects: (projectImport, files) => importLfsObjects(deps, projectImport, files),
     importAvatar: (files) => importAvatar(deps, files),
     discard: (projectImport) => discardContent(deps, projectImport),

@@ -15,6 +15,7 @@ const fields = {
   resolve_outdated_diff_discussions: 1,
   printing_merge_request_link_enabled: 1,
   forked_from_project_id: 1,
+  suggestion_commit_message: 1,
 } as const;
 
 /** Lists the merge settings of projects. */
@@ -25,11 +26,12 @@ export const listMergeSettings = internalOperation(
       .find({ _id: { $in: ids } }, fields)
       .lean<Pick<ProjectDocument, '_id' | keyof typeof fields>[]>();
     return {
-      projects: projects.map(({ _id: id, default_branch, ...settings }) => ({
+      projects: projects.map(({ _id: id, default_branch, suggestion_commit_message: template, ...settings }) => ({
         id,
         default_branch: default_branch ?? '',
         ...settings,
         squash_option: squashOptionOf(settings),
+        suggestion_commit_message: template ?? undefined,
       })),
     };
   },

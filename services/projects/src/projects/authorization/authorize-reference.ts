@@ -2,7 +2,14 @@
 import { OWNER } from '@forgemesh/access';
 import { ReferenceKind, type AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import { featureLevels, type ProjectDocument } from '#projects/model';
-import { fullPathOf, isBeingRemoved, pathIds, type NamespaceNode, type NamespaceTree } from '#namespaces';
+import {
+  fullPathOf,
+  hasLargeFiles,
+  isBeingRemoved,
+  pathIds,
+  type NamespaceNode,
+  type NamespaceTree,
+} from '#namespaces';
 import { openKeys, type Viewer } from '#access';
 import { denialOf } from '#access/external-authorization';
 import { isMemberOfDescendant } from './descendant-membership';
@@ -58,7 +65,7 @@ export async function authorizeProject(
     archived: project.archived,
     level,
     open,
-    features: { ...featureLevels(project), lfs: hasLargeFiles(project, tree) ? 'enabled' : 'disabled' },
+    features: { ...featureLevels(project), lfs: hasLargeFiles(deps, project, tree) ? 'enabled' : 'disabled' },
     storage: project.storage,
     default_branch: project.default_branch ?? '',
     namespace_id: project.namespace_id,
@@ -67,11 +74,6 @@ export async function authorizeProject(
     ancestor_ids: project.ancestor_ids,
     ...(deps.externalAuthorization.isEnabled && { externally_authorized: true }),
   };
-}
-
-/** Whether a project stores large files: each group above can disable them. */
-function hasLargeFiles(project: ProjectDocument, tree: NamespaceTree): boolean {
-  return project.lfs_enabled && pathIds(project).every((id) => tree.get(id)?.lfs_enabled !== false);
 }
 
 async function projectById(

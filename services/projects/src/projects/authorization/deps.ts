@@ -16,6 +16,8 @@ export interface FormerPathDeps {
 
 /** Dependencies of authorization. */
 export interface AuthorizationDeps extends FormerPathDeps {
+  /** Whether the instance stores large files. */
+  isLfsEnabled: boolean;
   externalAuthorization: ExternalAuthorization;
   /** Access levels of users. */
   levels: UserLevels;

@@ -27,12 +27,15 @@ const orders: Record<string, string> = {
   last_activity_at: 'last_activity_at',
 };
 
+/** Orders of administrators. */
+const administratorOrders: Record<string, string> = { ...orders, repository_size: 'statistics.repository_size' };
+
 /** The order of a list. Ties are ordered by age, newest first. */
-export function orderOf({
-  order_by: orderBy = 'created_at',
-  sort = 'desc',
-}: ProjectListRequest): Record<string, 1 | -1> {
-  const field = orders[orderBy] ?? '_id';
+export function orderOf(
+  { order_by: orderBy = 'created_at', sort = 'desc' }: ProjectListRequest,
+  { admin }: Pick<Viewer, 'admin'>,
+): Record<string, 1 | -1> {
+  const field = (admin ? administratorOrders : orders)[orderBy] ?? '_id';
   const direction = sort === 'asc' ? 1 : -1;
   return field === '_id' ? { _id: direction } : { [field]: direction, _id: -1 };
 }
@@ -76,6 +79,7 @@ export async function filterOf(
     flagFilter('repository_checksum_failed', request.repository_checksum_failed),
     flagFilter('wiki_checksum_failed', request.wiki_checksum_failed),
     request.starred ? { _id: { $in: viewer.id === null ? [] : await deps.findStarredIds(viewer.id) } } : {},
+    viewer.admin && request.repository_storage !== undefined ? { storage: request.repository_storage } : {},
     ...(viewer.admin ? (attributeConditions(request.custom_attributes ?? {}) as ProjectFilter[]) : []),
   ].filter((condition) => Object.keys(condition).length > 0);
   return conditions.length > 1 ? ({ $and: conditions } as ProjectFilter) : (conditions[0] ?? {});

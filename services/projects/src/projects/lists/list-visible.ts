@@ -18,10 +18,11 @@ export async function listVisible(
   groupIds?: readonly number[],
 ): Promise<ResponseOf<ListProjectsResponse>> {
   assertPaging(request);
-  const visible = await filterOf(deps, viewerOf(call), request, groupIds);
+  const viewer = viewerOf(call);
+  const visible = await filterOf(deps, viewer, request, groupIds);
   const projects = await listRange(call, deps.projectLists, {
     filter: combineFilters(within, visible),
-    sort: orderOf(request),
+    sort: orderOf(request, viewer),
     request,
     projection: listFields,
   });

@@ -230,6 +230,8 @@ export function createProjectModel(connection: Connection): Model<ProjectDocumen
   schema.index({ path_lower: 1, _id: 1 });
   schema.index({ updated_at: 1, _id: 1 });
   schema.index({ last_activity_at: 1, _id: 1 });
+  schema.index({ 'statistics.repository_size': 1, _id: 1 });
+  schema.index({ storage: 1, _id: 1 });
   schema.index({ marked_for_deletion_at: 1 }, { sparse: true });
   schema.index({ removal_due: 1 }, { sparse: true });
   schema.index({ job_due_at: 1 }, { sparse: true });

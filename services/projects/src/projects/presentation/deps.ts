@@ -11,6 +11,8 @@ import type { NotificationLevelDocument } from '#projects/notification-levels';
 /** Dependencies of the presentation of projects. */
 export interface ProjectPresentationDeps {
   clients: Pick<Clients, 'licenses'>;
+  /** Whether the instance stores large files. */
+  isLfsEnabled: boolean;
   projects: EntityStore<ProjectDocument>;
   /** Users' notification levels by project and group, for display. */
   notificationLevels: Model<NotificationLevelDocument>;

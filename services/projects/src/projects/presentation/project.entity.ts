@@ -11,6 +11,7 @@ import {
   presentNamespace,
   fullNameOf,
   fullPathOf,
+  hasLargeFiles,
   isBeingRemoved,
   pathIds,
   type NamespaceTree,
@@ -284,12 +285,13 @@ function presentSimple(
 }
 
 function presentFull(
-  { urls, box, mirrorBox }: ProjectPresentationDeps,
+  deps: ProjectPresentationDeps,
   project: ProjectDocument,
   { level, isAdmin, codeAccess, isAvailable }: Rights,
   view: ProjectView,
   associations: ProjectAssociations,
 ): Partial<ResponseOf<Project>> {
+  const { urls, box, mirrorBox } = deps;
   const self = urls.api(`/projects/${project._id}`);
   const owner = project.owner_id === undefined ? undefined : associations.users.get(project.owner_id);
   const levels = featureLevels(project);
@@ -324,7 +326,7 @@ function presentFull(
     snippets_access_level: levels.snippets,
     pages_access_level: 'disabled',
     shared_runners_enabled: project.shared_runners_enabled,
-    lfs_enabled: project.lfs_enabled,
+    lfs_enabled: hasLargeFiles(deps, project, associations.tree),
     creator_id: project.creator_id,
     import_status: project.import_status,
     open_issues_count: isAvailable('issues') ? project.open_issues_count : undefined,

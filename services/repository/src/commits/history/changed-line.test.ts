@@ -1,4 +1,4 @@
-import { changesLine, keepsLine } from './changed-line';
+import { changesLine, keepsLine, movedLine } from './changed-line';
 
 const diff = [
   '--- a/a.txt',
@@ -39,5 +39,16 @@ describe('lines of a diff', () => {
     [21, true],
   ])('%d is unchanged: %s', (line, isUnchanged) => {
     expect(keepsLine(diff, line)).toBe(isUnchanged);
+  });
+
+  it.each([
+    [1, 1],
+    [2, null],
+    [3, 3],
+    [4, 4],
+    [20, null],
+    [21, 22],
+  ])('%d becomes %s', (line, moved) => {
+    expect(movedLine(diff, line)).toBe(moved);
   });
 });

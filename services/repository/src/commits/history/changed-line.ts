@@ -41,3 +41,25 @@ export function keepsLine(diff: string, line: number): boolean {
   }
   return true;
 }
+
+/** The number of a line after a diff, from the one before it; null if the diff removes the line. */
+export function movedLine(diff: string, line: number): number | null {
+  let before = 1;
+  let after = 1;
+  let isInHunk = false;
+  for (const text of diff.split('\n')) {
+    const starts = hunk.exec(text);
+    if (starts) {
+      const [start, newStart] = [Number(starts[1]), Number(starts[2])];
+      if (line < start) break;
+      [before, after, isInHunk] = [start, newStart, true];
+    } else if (isInHunk) {
+      const sign = text.charAt(0);
+      if (before === line && sign === '-') return null;
+      if (before === line && sign === ' ') return after;
+      if (sign === '-' || sign === ' ') before++;
+      if (sign === '+' || sign === ' ') after++;
+    }
+  }
+  return line + after - before;
+}

@@ -1,5 +1,5 @@
 /** Public interface of the history: commits, their differences and authors. */
-export { changesLine, keepsLine } from './changed-line';
+export { changesLine, keepsLine, movedLine } from './changed-line';
 export { identitiesOf } from './commit-author';
 export { presentCommit, titleOf } from './commit.entity';
 export { presentDiffEntry } from './diff.entity';

@@ -14,6 +14,7 @@ import type { LfsDeps } from './deps';
 import { mountLfs } from './mount-lfs';
 import { createLfsLinkModel } from './objects/lfs-link.model';
 import { createLfsObjectModel } from './objects/lfs-object.model';
+import { GroupedUploadRecords } from './objects/upload-records';
 
 const PROJECT = 7;
 /** What the gateway's signed context states of a developer. */
@@ -35,6 +36,7 @@ describe('a process whose disk is full', () => {
     database = await openTestDatabase();
     const { connection } = database;
     const { registry } = createMetrics('test');
+    const lfsLinks = createLfsLinkModel(connection);
     const used = {
       log: silentLog,
       verifier: { verify: () => Promise.resolve(context) },
@@ -45,8 +47,13 @@ describe('a process whose disk is full', () => {
         connection,
         registry,
       }),
-      lfsObjects: createLfsObjectModel(connection),
-      lfsLinks: createLfsLinkModel(connection),
+      lfsLinks,
+      uploadRecords: new GroupedUploadRecords({
+        log: silentLog,
+        lfsObjects: createLfsObjectModel(connection),
+        lfsLinks,
+        measurements: undefined as never,
+      }),
       lfsTransfers: new Admission({ running: 4, queue: 4, waitMs: 1_000 }),
       lfsLimits: { maxObjectBytes: 0, bytesPerSecond: 1, idleSeconds: 60, addressSeconds: 0 },
       settings: { current: () => ({ repository_size_limit: 0 }) },

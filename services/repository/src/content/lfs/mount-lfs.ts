@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { readChunks } from '@forgemesh/http';
 import { verifyGitContext } from '#storage';
 import type { LfsDeps } from './deps';
 import { handleLfs } from './protocol/handle-lfs';
@@ -32,7 +33,7 @@ async function serve(
   const { method = '', url: path = '', headers } = request;
   const disconnected = new AbortController();
   response.once('close', () => disconnected.abort(new Error('the client has disconnected')));
-  return handleLfs(deps, { method, path, headers, context, body: request, signal: disconnected.signal });
+  return handleLfs(deps, { method, path, headers, context, body: readChunks(request), signal: disconnected.signal });
 }
 
 async function send(response: ServerResponse, { status, headers, content }: LfsResponse): Promise<void> {

@@ -13,7 +13,8 @@ import type { BundlesDeps } from '../deps';
 export const importBundle = uploadOperation(
   ProjectBundleServiceDefinition.importBundle,
   async ({ project_id, storage, wiki, default_branch }, content, { deps, signal }: Call<BundlesDeps>) => {
-    const { repo } = deps.storages.locate(project_id, storage, wiki ? 'wiki' : 'project');
+    const location = deps.storages.locate(project_id, storage, wiki ? 'wiki' : 'project');
+    const { repo } = location;
     await withFile(deps, content, (bundle) =>
       deps.transportGit
         .unbundleRepository({ repo, bundle, default_branch }, { signal, timeoutMs: 0 })
@@ -21,6 +22,7 @@ export const importBundle = uploadOperation(
           throw refusalOf(error, wiki ? 'wiki' : 'repository');
         }),
     );
+    await deps.packs.writeCheckpoint(location);
     const { ref, commit_id: tip } = await deps.git.getHead({ repo });
     return { default_branch: ref === null || tip === null ? '' : ref.slice(BRANCHES.length) };
   },

@@ -1,7 +1,7 @@
 import type { ObjectStore } from '@forgemesh/objects';
 import type { Logger } from '@forgemesh/telemetry';
 import type { Model } from 'mongoose';
-import type { LfsLimits, LfsLinkDocument, LfsObjectDocument } from '#content/lfs';
+import type { LfsLimits, LfsLinkDocument, LfsObjectDocument, UploadRecords } from '#content/lfs';
 
 /** Dependencies of the RPCs about large files. */
 export interface InternalLfsObjectsDeps {
@@ -9,6 +9,8 @@ export interface InternalLfsObjectsDeps {
   /** Contents of large files. */
   objects: ObjectStore;
   lfsObjects: Model<LfsObjectDocument>;
+  /** Announcements and links of uploads. */
+  uploadRecords: UploadRecords;
   lfsLinks: Model<LfsLinkDocument>;
   lfsLimits: LfsLimits;
 }

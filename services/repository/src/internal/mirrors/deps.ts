@@ -2,6 +2,9 @@ import type { EntityStore } from '@forgemesh/data';
 import type { Settings } from '@forgemesh/events';
 import type { GitClient } from '@forgemesh/git-engine';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
+import type { Model } from 'mongoose';
+import type { LfsLinkDocument } from '#content/lfs';
+import type { MeasurementDocument } from '#maintenance/statistics';
 import type { ProtectedBranchDocument, ProtectionCache } from '#refs/protected-branches';
 import type { RefWriter } from '#refs/ref-log';
 import type { Storages } from '#storage';
@@ -14,6 +17,8 @@ export interface InternalMirrorsDeps {
   transportGit: GitClient;
   storages: Storages;
   settings: Settings<ApplicationSettings>;
+  measurements: EntityStore<MeasurementDocument>;
+  lfsLinks: Model<LfsLinkDocument>;
   /** Changes refs through the ref log, with events. */
   refs: RefWriter;
   protectedBranches: EntityStore<ProtectedBranchDocument>;

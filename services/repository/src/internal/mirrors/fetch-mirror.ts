@@ -1,6 +1,8 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { MirrorServiceDefinition, type FetchMirrorRequest } from '@forgemesh/proto/repository/v1/mirror';
-import { BRANCHES, zeroId, type Remote, type RefUpdate } from '@forgemesh/git-engine';
+import { BRANCHES, isGitError, zeroId, type Remote, type RefUpdate } from '@forgemesh/git-engine';
+import { sizeOfObjects, storedBytes } from '#content/lfs';
+import { inMegabytes, sizeLimitOf } from '#maintenance/statistics';
 import type { RepositoryLocation } from '#storage';
 import {
   changeRefs,
@@ -32,9 +34,8 @@ export const fetchMirror = internalOperation(
       const changes = await changesFor(deps, location, { remote, request, signal });
       if (changes.length === 0) return { error: '', changed_refs_count: 0 };
       const ids = [...new Set(changes.map((change) => change.new))];
-      const megabytes = deps.settings.current().receive_max_input_size || MAX_PACK_MEGABYTES;
-      const fetched = { repo: location.repo, remote, ids, max_pack_bytes: megabytes * MEGABYTE };
-      await deps.transportGit.fetchRemote(fetched, { timeoutMs: 0, signal });
+      const refusal = await fetchWithinLimit(deps, project_id, { repo: location.repo, remote, ids, signal });
+      if (refusal !== null) return { error: refusal, changed_refs_count: 0 };
       const diverged = request.overwrite_diverged_branches ? [] : await divergedRefs(deps, location, changes);
       const moving = changes.filter(({ ref }) => !diverged.includes(ref));
       const failed = await changeRefs(deps, {
@@ -47,6 +48,40 @@ export const fetchMirror = internalOperation(
       return toResult({ moving, failed, diverged, defaultRef: BRANCHES + default_branch });
     }),
 );
+
+interface Fetch {
+  repo: string;
+  remote: Remote;
+  ids: string[];
+  signal: AbortSignal;
+}
+
+/**
+ * Fetches objects; returns the error message if the repository would exceed the size limit of the
+ * instance, else null.
+ */
+async function fetchWithinLimit(
+  deps: InternalMirrorsDeps,
+  projectId: number,
+  { repo, remote, ids, signal }: Fetch,
+): Promise<string | null> {
+  const megabytes = deps.settings.current().receive_max_input_size || MAX_PACK_MEGABYTES;
+  const limit = sizeLimitOf(deps);
+  const room = limit === 0 ? Infinity : limit - (await storedBytes(deps, projectId));
+  const refusal = `The repository would exceed its size limit of ${inMegabytes(limit)}`;
+  if (room <= 0) return refusal;
+  const max_pack_bytes = Math.min(megabytes * MEGABYTE, room);
+  try {
+    await deps.transportGit.fetchRemote({ repo, remote, ids, max_pack_bytes }, { timeoutMs: 0, signal });
+  } catch (error) {
+    if (max_pack_bytes === room && isGitError(error, 'limit_exceeded')) return refusal;
+    throw error;
+  }
+  if (limit === 0) return null;
+  // The size of a pack is only checked from time to time while it arrives.
+  const measured = await deps.transportGit.measureRepository({ repo, counted: null }, { timeoutMs: 0, signal });
+  return measured.size + (await sizeOfObjects(deps, projectId)) > limit ? refusal : null;
+}
 
 interface FetchRequest {
   remote: Remote;

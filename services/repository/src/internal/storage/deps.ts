@@ -7,6 +7,7 @@ import type { Background, Maintenance } from '#maintenance';
 import type { LfsLinkDocument } from '#content/lfs';
 import type { MeasurementDocument } from '#maintenance/statistics';
 import type { ProtectedBranchDocument } from '#refs/protected-branches';
+import type { RepositoryPacks } from '#refs/packs';
 import type { RefWriter } from '#refs/ref-log';
 import type { KeyedQueue, Storages } from '#storage';
 import type { PeerStorages } from '#storage/peer-storages';
@@ -21,6 +22,8 @@ export interface InternalStorageDeps {
   /** Storages that other processes of this service serve. */
   peerStorages: PeerStorages;
   clients: Clients;
+  /** The packs that are kept outside of the folders. */
+  packs: RepositoryPacks;
   /** Changes refs through the ref log, with events. */
   refs: RefWriter;
   protectedBranches: EntityStore<ProtectedBranchDocument>;

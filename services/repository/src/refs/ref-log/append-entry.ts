@@ -3,6 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { ConflictError, UnavailableError } from '@forgemesh/errors';
 import { isDuplicateKey } from '@forgemesh/data';
 import type { RefusedUpdate, RefUpdate } from '@forgemesh/git-engine';
+import type { KeptPack } from '#refs/packs';
 import type { RepositoryLocation } from '#storage';
 import { applyEntry } from './apply-entry';
 import { catchUp } from './catch-up';
@@ -33,6 +34,8 @@ export interface RefIntent {
   operation_id?: string | undefined;
   /** The refs belong to the service itself: their changes have no events. */
   is_internal?: true;
+  /** Packs with the new objects, if they are kept already. */
+  packs?: KeptPack[] | undefined;
 }
 
 /** What the entries of one push have in common. */
@@ -100,7 +103,8 @@ async function appendInTurn(
     const isRefused = new Set(refused.map(({ ref }) => ref));
     const accepted = changes.filter(({ ref }) => !isRefused.has(ref));
     if (accepted.length === 0 || (isAtomic && refused.length > 0)) return { entry: null, refused };
-    const entry = createEntry({ ...intent, changes: accepted }, push, head + 1);
+    const packs = await deps.packs.keep(location, accepted, intent.packs);
+    const entry = createEntry({ ...intent, changes: accepted, packs }, push, head + 1);
     const stored = await storeEntry(deps, entry);
     if (stored === null) {
       // The number is taken.
@@ -110,6 +114,7 @@ async function appendInTurn(
     if (stored.push_id !== entry.push_id) return { entry: stored, refused };
     deps.logHeads.set(location, entry.seq);
     await applyOrForget(deps, stored);
+    await deps.packs.noteApplied(location, entry.seq);
     return { entry: stored, refused };
   }
   throw new ConflictError('409 Conflict: Resource lock');
@@ -126,7 +131,7 @@ async function applyOrForget(deps: RefLogDeps, entry: RefLogEntry): Promise<void
 }
 
 function createEntry(
-  { location, changes, actor, may_be_default, push_options = [], operation_id, is_internal }: RefIntent,
+  { location, changes, actor, may_be_default, push_options = [], operation_id, is_internal, packs }: RefIntent,
   { push_id, refs_count, ref_type_counts }: PushIdentity,
   seq: number,
 ): Omit<RefLogEntry, 'version'> {
@@ -157,6 +162,7 @@ function createEntry(
     may_be_default,
     created_at: now,
     open_at: now,
+    ...(packs && { packs }),
     ...(is_internal && { is_internal }),
     ...(operation_id !== undefined && { operation_id }),
   };

@@ -5,6 +5,7 @@ import type { Logger } from '@forgemesh/telemetry';
 import type { Clients } from '#clients';
 import type { Background } from '#maintenance';
 import type { ProtectedBranchDocument } from '#refs/protected-branches';
+import type { RepositoryPacks } from '#refs/packs';
 import type { KeyedQueue, RepositoryActivity, Storages } from '#storage';
 import type { StorageEpochs } from '#storage/storage-epochs';
 import type { LogHeads } from './log-heads';
@@ -24,6 +25,8 @@ export interface RefLogDeps {
   outbox: Outbox;
   refLog: EntityStore<RefLogEntry>;
   refCheckpoints: Model<RefCheckpoint>;
+  /** The packs that are kept outside of the folders. */
+  packs: RepositoryPacks;
   /** The newest numbers of the logs. */
   logHeads: LogHeads;
   /** Serializes the writers of one log within this process. */

@@ -6,6 +6,7 @@
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
 import { BRANCHES, TAGS, type RepositoryKind } from '@forgemesh/git-engine';
+import type { KeptPack } from '#refs/packs';
 
 /** The change of one ref. */
 export interface LoggedRef {
@@ -39,6 +40,8 @@ export interface RefLogEntry extends EntityDocument<string> {
   /** Number of refs of each type that the push changes. */
   ref_type_counts: RefTypeCounts;
   refs: LoggedRef[];
+  /** Packs with the new objects; absent if they are only in the folder of the repository. */
+  packs?: KeptPack[];
   /** The refs belong to the service itself: their changes have no events. */
   is_internal?: true;
   /** The acting user; null for the system. */
@@ -92,6 +95,7 @@ export function createRefLogModel(connection: Connection): Model<RefLogEntry> {
     ref_type_counts: { type: Schema.Types.Mixed, required: true },
     // Thousands of refs are not validated one by one.
     refs: { type: [Schema.Types.Mixed], required: true },
+    packs: { type: [Schema.Types.Mixed], default: undefined },
     is_internal: Boolean,
     user_id: Number,
     user_username: String,

@@ -10,6 +10,7 @@ import { openTestOutbox } from '@forgemesh/testing/runtime';
 import { KeyedQueue } from '#storage/keyed-queue';
 import { RepositoryActivity } from '#storage/repository-activity';
 import { Storages } from '#storage/repository-location';
+import { noPacks } from '#refs/packs/repository-packs';
 import { appendEntry, identifyPush, type RefIntent } from './append-entry';
 import { changeRef, findEarlierChange } from './change-ref';
 import type { RefLogDeps } from './deps';
@@ -62,6 +63,7 @@ function startProcess(): RefLogDeps {
     outbox: runtime.outbox,
     refLog,
     refCheckpoints,
+    packs: noPacks,
     logHeads: new LogHeads(),
     logQueue: new KeyedQueue(),
     background: { run: (_text: string, work: () => Promise<void>) => void work() },

@@ -1,4 +1,5 @@
 /** Changes refs through the log, for all areas that write to repositories. */
+import type { RepositoryPacks } from '#refs/packs';
 import type { RefIntent } from './append-entry';
 import { changeRef, findEarlierChange, type RefChange, type SingleIntent } from './change-ref';
 import { finishEntries } from './close-entries';
@@ -9,6 +10,8 @@ import type { RefLogEntry } from './ref-log-entry.model';
 
 /** Changes refs. */
 export interface RefWriter {
+  /** The packs that are kept outside of the folders. */
+  readonly packs: RepositoryPacks;
   /**
    * Moves one ref. Returns the change; for a retry, that of the first attempt. Errors: GitError
    * `conflict` when the ref is not at the expected value, and the others of `updateRefs`; DiskError
@@ -31,6 +34,7 @@ export interface RefWriter {
 /** Creates the writer. */
 export function createRefWriter(deps: RefLogDeps): RefWriter {
   return {
+    packs: deps.packs,
     change: (intent) => changeRef(deps, intent),
     findEarlier: (operationId) => findEarlierChange(deps, operationId),
     commitInTurn: (turn, attempt) => commitInTurn(deps, turn, attempt),

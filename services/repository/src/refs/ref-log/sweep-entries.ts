@@ -50,27 +50,40 @@ async function completeEntries(deps: RefLogDeps, entries: readonly RefLogEntry[]
  * Deletes closed entries after two weeks. Before, a checkpoint keeps the number of the newest of
  * them, so that no number is used twice.
  */
-export async function removeOldEntries({ refLog, refCheckpoints }: RefLogDeps): Promise<void> {
+export async function removeOldEntries({ refLog, refCheckpoints, packs }: RefLogDeps): Promise<void> {
   const isOld = {
     created_at: { $lt: new Date(Date.now() - KEPT_MS) },
     open_at: { $exists: false },
     outbox_at: { $exists: false },
   };
-  for (;;) {
-    const old = await refLog.model
-      .find(isOld, { project_id: 1, kind: 1, seq: 1 })
-      .sort({ created_at: 1 })
-      .limit(BATCH)
-      .lean();
-    if (old.length === 0) return;
-    const checkpoints = old.map((entry) => ({
-      updateOne: {
-        filter: { _id: logId(entry) },
-        update: { $max: { seq: entry.seq }, $setOnInsert: { project_id: entry.project_id } },
-        upsert: true,
-      },
-    }));
-    await refCheckpoints.bulkWrite(checkpoints, { ordered: true });
-    await refLog.model.deleteMany({ _id: { $in: old.map(({ _id }) => _id) } });
+  const old = refLog.model.find(isOld, { project_id: 1, kind: 1, seq: 1 }).sort({ created_at: 1 }).lean().cursor();
+  let batch: OldEntry[] = [];
+  for await (const entry of old) {
+    batch.push(entry);
+    if (batch.length < BATCH) continue;
+    await removeEntries({ refLog, refCheckpoints, packs }, batch);
+    batch = [];
   }
+  if (batch.length > 0) await removeEntries({ refLog, refCheckpoints, packs }, batch);
+}
+
+type OldEntry = Pick<RefLogEntry, '_id' | 'project_id' | 'kind' | 'seq'>;
+
+async function removeEntries(
+  { refLog, refCheckpoints, packs }: Pick<RefLogDeps, 'refLog' | 'refCheckpoints' | 'packs'>,
+  batch: readonly OldEntry[],
+): Promise<void> {
+  const included = await packs.checkpointsOf(batch.map(logId));
+  // A repository is built again from its checkpoint and the entries after it.
+  const removable = batch.filter((entry) => entry.seq <= (included.get(logId(entry)) ?? Infinity));
+  if (removable.length === 0) return;
+  const checkpoints = removable.map((entry) => ({
+    updateOne: {
+      filter: { _id: logId(entry) },
+      update: { $max: { seq: entry.seq }, $setOnInsert: { project_id: entry.project_id } },
+      upsert: true,
+    },
+  }));
+  await refCheckpoints.bulkWrite(checkpoints, { ordered: true });
+  await refLog.model.deleteMany({ _id: { $in: removable.map(({ _id }) => _id) } });
 }

@@ -46,11 +46,16 @@ interface StorageEpochsOptions {
 export class StorageEpochs {
   private readonly claims = new Map<string, Promise<Claim>>();
   private timer: NodeJS.Timeout | undefined;
+  private areCaches = false;
 
   constructor(private readonly options: StorageEpochsOptions) {}
 
-  /** Claims storages at the start of the process, and checks their disks. */
-  async start(storages: readonly string[], findLostChange: FindLostChange): Promise<void> {
+  /**
+   * Claims storages at the start of the process, and checks their disks, unless these are caches,
+   * which may be older.
+   */
+  async start(storages: readonly string[], findLostChange: FindLostChange, areCaches = false): Promise<void> {
+    this.areCaches = areCaches;
     for (const storage of storages) await this.claimOnce(storage, findLostChange);
     this.timer = setInterval(() => void this.checkAll(), CHECK_INTERVAL_MS).unref();
   }
@@ -140,6 +145,7 @@ export class StorageEpochs {
     onDisk: number | null,
     findLostChange: FindLostChange,
   ): Promise<string | null> {
+    if (this.areCaches) return null;
     if (onDisk !== null && onDisk < disk_epoch)
       return `the disk is of the start ${onDisk}, the newest disk was of the start ${disk_epoch}`;
     return findLostChange(_id, accepted_at);

@@ -53,6 +53,7 @@ export async function admitRequest(
   const refusal = await checkGitAccess(deps, context, url);
   if (refusal) return refusal;
   if (url.isPush) await assertWritable(deps, context);
+  await openRepository(deps, context, url);
   const { port, secret } = await deps.transport.address();
   const grant = grantOf(deps, { context, url, headers });
   return {
@@ -86,6 +87,16 @@ export function presentRefusal({ text, retryAfter }: Refusal): { headers: Outgoi
   const headers: OutgoingHttpHeaders = { 'Content-Type': 'text/plain', 'Content-Length': Buffer.byteLength(body) };
   if (retryAfter !== undefined) headers['Retry-After'] = String(retryAfter);
   return { headers, body };
+}
+
+/** The transport itself uses the folder as it is. */
+async function openRepository(
+  { refs: { packs }, storages }: TransportDeps,
+  { access }: VerifiedContext,
+  { project_id, kind }: GitUrl,
+): Promise<void> {
+  const location = storages.locate(project_id, access['id']?.storage ?? '', kind);
+  if (!packs.isOpen(location.repo)) await packs.open(location);
 }
 
 /** Otherwise git would fail in the middle of a push with an error that users cannot understand. */

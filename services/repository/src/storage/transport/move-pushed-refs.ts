@@ -1,6 +1,7 @@
 /** Moves the refs of a push whose objects are in the repository. */
 import { isForgeError } from '@forgemesh/errors';
 import type { ProcReceiveRequest, UpdateResult } from '@forgemesh/git-engine';
+import type { KeptPack } from '#refs/packs';
 import type { RefLogEntry } from '#refs/ref-log';
 import { ReadOnlyError } from '#storage';
 import { StorageRefusedError } from '#storage/storage-epochs';
@@ -17,6 +18,7 @@ export interface MovedPush {
 export async function movePushedRefs(
   { storages, refs }: Pick<TransportDeps, 'storages' | 'refs'>,
   { updates, pushOptions, isAtomic, ...request }: ProcReceiveRequest,
+  packs: KeptPack[] | undefined,
 ): Promise<MovedPush> {
   const actor = request.actor as GitActor;
   const intent = {
@@ -25,6 +27,7 @@ export async function movePushedRefs(
     actor,
     may_be_default: actor.kind === 'project' && actor.subject.default_branch === '',
     push_options: pushOptions,
+    packs,
   };
   try {
     const { entries, refused } = await refs.move(intent, isAtomic);

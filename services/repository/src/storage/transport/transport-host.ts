@@ -8,11 +8,13 @@ import { inSpan, runInScope, type Logger } from '@forgemesh/telemetry';
 import {
   type GitClient,
   NdjsonChannel,
+  type PreReceiveRequest,
   type FromTransport,
   type ToTransport,
   type TransportLimits,
   type TransportUsage,
 } from '@forgemesh/git-engine';
+import type { KeptPack } from '#refs/packs';
 import type { RefLogEntry } from '#refs/ref-log';
 import type { GitActor } from './git-actor';
 import type { GitTransport, TransportEndpoint } from './git-transport';
@@ -42,6 +44,8 @@ export class TransportHost implements GitTransport {
   private resolveEndpoint!: (endpoint: TransportEndpoint) => void;
   /** The entries of pushes that have not ended. */
   private readonly pushes = new Map<string, RefLogEntry[]>();
+  /** The packs of pushes that were accepted and whose refs have not moved. */
+  private readonly packs = new Map<string, KeptPack[]>();
   private closed = false;
   private cancel = new AbortController();
 
@@ -84,6 +88,7 @@ export class TransportHost implements GitTransport {
       }
       this.endpoint = this.newEndpoint();
       this.pushes.clear();
+      this.packs.clear();
       if (!this.closed) await new Promise((resolve) => setTimeout(resolve, RESTART_MS));
     }
   }
@@ -91,7 +96,7 @@ export class TransportHost implements GitTransport {
   private async serve(deps: TransportDeps): Promise<void> {
     const secret = randomBytes(32).toString('hex');
     const { git, scratchFolder, limits } = this.options;
-    const input = { scratch_folder: scratchFolder, secret, limits };
+    const input = { scratch_folder: scratchFolder, secret, limits, keeps_packs: deps.refs.packs.isEnabled };
     const { stream, result } = git.serveTransport(input, { signal: this.cancel.signal });
     const bytesChannel = {
       write: (bytes: Uint8Array) =>
@@ -131,6 +136,14 @@ export class TransportHost implements GitTransport {
       .catch((error: unknown) => this.options.log.warn({ err: error }, 'git transport is closed'));
   }
 
+  private async keepPacks(
+    deps: TransportDeps,
+    { push_id }: GitActor,
+    { quarantineEnv }: PreReceiveRequest,
+  ): Promise<void> {
+    this.packs.set(push_id, await deps.refs.packs.keepQuarantine(quarantineEnv['GIT_QUARANTINE_PATH'] ?? ''));
+  }
+
   /** Never rejects: a push that cannot be checked is refused. */
   private async createReply(
     deps: TransportDeps,
@@ -140,15 +153,18 @@ export class TransportHost implements GitTransport {
     const { id } = message;
     try {
       if (message.kind === 'pre_receive') {
-        return { id, result: await checkPush(deps, message.request) };
+        const result = await checkPush(deps, message.request);
+        if (result.accepted && deps.refs.packs.isEnabled) await this.keepPacks(deps, actor, message.request);
+        return { id, result };
       }
       if (message.kind === 'proc_receive') {
-        const { results, entries } = await movePushedRefs(deps, message.request);
+        const { results, entries } = await movePushedRefs(deps, message.request, this.packs.get(actor.push_id));
         if (entries.length > 0) this.pushes.set(actor.push_id, entries);
         return { id, updates: results };
       }
       const entries = this.pushes.get(actor.push_id) ?? [];
       this.pushes.delete(actor.push_id);
+      this.packs.delete(actor.push_id);
       await deps.refs.finish(entries);
       return { id, text: await describePush(deps, actor, message.request) };
     } catch (error) {

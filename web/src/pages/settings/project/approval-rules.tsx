@@ -1,4 +1,4 @@
-import { line, number } from '#components/settings/fields';
+import { line, names, number } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { ManagedList } from '#components/settings/managed-list';
 import {
@@ -14,7 +14,10 @@ import { findUsersByName } from '../shared/find-user';
 const fields = {
   name: line('Name', { isRequired: true }),
   approvals_required: number('Required approvals', { min: 0, max: 100 }),
-  usernames: line('Users', { hint: 'Usernames, separated by commas. Empty: everybody who may approve.' }),
+  usernames: names('Users', {
+    kinds: 'users',
+    hint: 'Usernames, separated by commas. Empty: everybody who may approve.',
+  }),
 };
 
 /** How many approvals of whom merge requests of a project need. */

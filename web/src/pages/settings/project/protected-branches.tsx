@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { check, checks, choice, line, revision } from '#components/settings/fields';
+import { check, checks, choice, names, revision } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { ManagedList } from '#components/settings/managed-list';
 import { branchKeys } from '#data/branches';
@@ -27,9 +27,9 @@ const subjectsHint = 'Usernames and paths of groups with access to the project, 
 
 const levelFields = {
   merge_access_level: choice('Who may merge', protectionLevels),
-  mergers: line('Users and groups that may merge too', { hint: subjectsHint }),
+  mergers: names('Users and groups that may merge too', { hint: subjectsHint }),
   push_access_level: choice('Who may push', protectionLevels),
-  pushers: line('Users and groups that may push too', { hint: subjectsHint }),
+  pushers: names('Users and groups that may push too', { hint: subjectsHint }),
   allow_force_push: check('Allow force pushes'),
   code_owner_approval_required: check('Code owners must approve changes of their files'),
 };
@@ -120,10 +120,10 @@ function EditProtection({ branch, projectId, queryKey }: EditProtectionProps) {
   const editFields = {
     merge_access_level: levelFields.merge_access_level,
     merge_entries: checks('Users and groups that may merge', mergeOptions),
-    mergers: line('Further users and groups that may merge', { hint: subjectsHint }),
+    mergers: names('Further users and groups that may merge', { hint: subjectsHint }),
     push_access_level: levelFields.push_access_level,
     push_entries: checks('Users and groups that may push', pushOptions),
-    pushers: line('Further users and groups that may push', { hint: subjectsHint }),
+    pushers: names('Further users and groups that may push', { hint: subjectsHint }),
     allow_force_push: levelFields.allow_force_push,
     code_owner_approval_required: levelFields.code_owner_approval_required,
   };

@@ -1,4 +1,4 @@
-import { choice, line } from '#components/settings/fields';
+import { choice, line, names } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { ManagedList } from '#components/settings/managed-list';
 import { useProject } from '#data/project-context';
@@ -10,7 +10,7 @@ import { levelOf, newEntries, protectionLevels, whoText } from './protection-lev
 const fields = {
   name: line('Tag', { isRequired: true, hint: 'A name, or a pattern such as v*.' }),
   create_access_level: choice('Who may create it', protectionLevels),
-  creators: line('Users and groups that may create it too', {
+  creators: names('Users and groups that may create it too', {
     hint: 'Usernames and paths of groups with access to the project, separated by commas.',
   }),
 };

@@ -1,10 +1,13 @@
 import { findUsers } from '#data/users';
 import { ApiError } from '#lib/api-error';
 
-/** Returns the user of a name. Throws ApiError, with a text at the field `username`. */
+/**
+ * Returns the user of a name, or of a whole email address. Throws ApiError, with a text at the
+ * field `username`.
+ */
 export async function findUser(username: string) {
   const name = username.replace(/^@/, '');
-  const [user] = await findUsers({ username: name });
+  const [user] = await findUsers(name.includes('@') ? { search: name } : { username: name });
   if (!user) throw new ApiError(404, `No user is named ${name}.`, { username: [`No user is named ${name}.`] });
   return user;
 }

@@ -1,4 +1,4 @@
-import { choice, day, line } from '#components/settings/fields';
+import { choice, day, username } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { ManagedList } from '#components/settings/managed-list';
 import { UserLink } from '#components/user-link';
@@ -9,7 +9,7 @@ import { Level, levelOptions, levelText, levels } from '#lib/levels';
 import { findUser } from './find-user';
 
 const fields = {
-  username: line('Username', { isRequired: true, autoComplete: 'off' }),
+  username: username('Username', { isRequired: true, hint: 'Enter a part of the name, or an email address.' }),
   access_level: choice('Role', levelOptions),
   expires_at: day('Expires on', { hint: 'Empty: never.' }),
 };

@@ -44,6 +44,13 @@ describe('comments on commits', () => {
       expect(body.author).not.toHaveProperty('email');
       const old = { note: 'Gone', path: 'a.txt', line: '2', line_type: 'old' };
       expect((await owner.api.post(commentsOf(sha), old)).body).toMatchObject({ ...old, line: 2 });
+      const { body: threads } = await owner.api.get(commentsOf(sha).replace(/comments$/, 'discussions'));
+      const parent = (await owner.api.get(`/projects/${project.id}/repository/commits/${sha}`)).body.parent_ids[0];
+      const position = { base_sha: parent, start_sha: parent, head_sha: sha, new_path: 'a.txt', position_type: 'text' };
+      expect(threads.slice(0, 2)).toMatchObject([
+        { individual_note: true, notes: [{ type: null, position: { ...position, old_line: null, new_line: 2 } }] },
+        { individual_note: true, notes: [{ position: { ...position, old_line: 2, new_line: null } }] },
+      ]);
     });
 
     it.each([

@@ -1,3 +1,4 @@
+import { zeroId } from '@forgemesh/git-engine/refs';
 import { type ResponseOf, type Call, operation } from '@forgemesh/rpc';
 import { CommitCommentServiceDefinition, type CommitComment } from '@forgemesh/proto/collaboration/v1/commit_comment';
 import { createNoteWithQuickActions } from '#discussion/notes';
@@ -15,7 +16,11 @@ export const createCommitComment = operation(
         ? undefined
         : { path, line, line_type: line_type === 'old' ? ('old' as const) : ('new' as const) };
     const found = await commitOf(call, sha, requestedLine);
-    const { note } = await createNoteWithQuickActions(call, found.target, { body, commit_line: found.line });
+    const { note } = await createNoteWithQuickActions(call, found.target, {
+      body,
+      commit_line: found.line,
+      ...(found.line && { parent_id: found.parent_id ?? zeroId }),
+    });
     return (await presentCommitComments(call.deps, [note]))[0] as ResponseOf<CommitComment>;
   },
 );

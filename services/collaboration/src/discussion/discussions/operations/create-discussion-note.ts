@@ -1,4 +1,3 @@
-import { BadRequestError } from '@forgemesh/errors';
 import { type ResponseOf, type Call, operation } from '@forgemesh/rpc';
 import { CommitDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/commit_discussion';
 import { EpicDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/epic_discussion';
@@ -12,13 +11,13 @@ import {
   epicOf,
   issueOf,
   mergeRequestOf,
-  type NoteDocument,
   presentNote,
   presentWrittenNote,
   snippetOf,
 } from '#discussion/notes';
 import { assertCanWriteOn } from '#access';
 import { findDiscussion } from '../find-discussion';
+import { replyFields } from '../note-fields';
 import type { Noteable } from '#items/shared';
 import type { DiscussionsDeps } from '../deps';
 
@@ -70,26 +69,7 @@ async function reply(
   const earlier = await deps.notes.findByOperation(call.operationId ?? '');
   if (earlier) return presentNote(deps, earlier, target.iid);
   assertCanWriteOn(target);
-  const { type, resolvable, position, discussion_id } = await startDiscussion(call, target, notes[0]);
-  // A reply to a resolved discussion does not reopen it.
-  const written = notes.filter(({ system }) => !system);
-  const last = written.at(-1);
-  const isResolved = written.every((note) => note.resolvable && note.resolved_at);
-  const resolution = isResolved && last ? { resolved_at: last.resolved_at, resolved_by_id: last.resolved_by_id } : {};
-  const fields = { type, resolvable, position, discussion_id, ...resolution };
+  const fields = await replyFields(call, target, notes);
   const added = await createNoteWithQuickActions(call, target, { body, created_at, ...fields });
-  return presentWrittenNote(deps, added, target.iid);
-}
-
-/** The first note of a discussion. An individual note becomes the start of a discussion. */
-async function startDiscussion(
-  call: Call<DiscussionsDeps>,
-  target: Noteable,
-  first: NoteDocument,
-): Promise<NoteDocument> {
-  if (first.type !== null) return first;
-  if (first.system) throw new BadRequestError('400 (Bad request) "Discussion can not be replied to." not given');
-  const begins = { type: 'DiscussionNote', resolvable: target.type === 'MergeRequest' } as const;
-  const changed = await call.deps.notes.mutate(first._id, ({ type }) => (type === null ? { set: begins } : null));
-  return changed ?? { ...first, ...begins };
+  return presentWrittenNote(call.deps, added, target.iid);
 }

@@ -16,6 +16,7 @@ import {
 } from '#discussion/notes';
 import { positionIn, positionInCommit } from '../diff-position';
 import { presentWrittenDiscussion } from '../discussion.entity';
+import { threadFields } from '../note-fields';
 import type { Noteable } from '#items/shared';
 import type { DiscussionsDeps } from '../deps';
 
@@ -70,11 +71,7 @@ async function createDiscussion(
   target: Noteable,
   { body, created_at, position = null }: Request,
 ): Promise<ResponseOf<Discussion>> {
-  const fields = {
-    type: position ? ('DiffNote' as const) : ('DiscussionNote' as const),
-    resolvable: target.type === 'MergeRequest',
-    position,
-  };
+  const fields = threadFields(target, position);
   const written = await createNoteWithQuickActions(call, target, { body, created_at, ...fields });
   return presentWrittenDiscussion(call.deps, written, target);
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   api,
   createUser,
@@ -18,6 +19,20 @@ import { createEpic } from '#testing/fixtures';
 
 const [base, start, head] = ['b'.repeat(40), '5'.repeat(40), 'e'.repeat(40)];
 const shas = { base_sha: base, start_sha: start, head_sha: head };
+
+const digest = createHash('sha1').update('a').digest('hex');
+/** Ranges of lines that do not fit to a comment on line 7, and parts of the refusals. */
+const invalidRanges = [
+  [{ start: { new_line: 8 }, end: { new_line: 7 } }, 'ends before it starts'],
+  [{ start: { new_line: 3 }, end: { new_line: 6 } }, 'does not end at its line'],
+  [{ start: { old_line: 1 }, end: { type: 'old', new_line: 7 } }, 'incomplete'],
+  [{ start: {}, end: { new_line: 7 } }, 'incomplete'],
+  [{ start: { line_code: 'x' }, end: { new_line: 7 } }, 'invalid line code'],
+  [{ start: { line_code: `${'0'.repeat(40)}_1_1` }, end: { new_line: 7 } }, 'invalid line code'],
+].map(([line_range, problem]): [object, object] => [
+  { position_type: 'text', new_path: 'a', new_line: 7, line_range },
+  { message: expect.stringContaining(String(problem)) },
+]);
 
 describe('discussions', () => {
   let owner: TestUser;
@@ -179,6 +194,37 @@ describe('discussions', () => {
       expect(answer.body).toMatchObject({ type: 'DiffNote', position: shown });
     });
 
+    it('starts a discussion on several lines, named by numbers or by line codes', async () => {
+      const request = await makeRequest();
+      const position = { ...shas, position_type: 'text', new_path: 'a', new_line: 7 };
+      const start = async (line_range: object) => {
+        const fields = { body: 'These', position: { ...position, line_range } };
+        const { status, body } = await owner.api.post(`${request}/discussions`, fields);
+        expect(status).toBe(201);
+        expect((await owner.api.get(`${request}/discussions/${body.id}`)).body).toEqual(body);
+        return body.notes[0].position.line_range;
+      };
+      const added = { type: 'new', old_line: null };
+      const end = { line_code: `${digest}_0_7`, ...added, new_line: 7 };
+      expect(await start({ start: { new_line: 3 }, end: { new_line: 7 } })).toEqual({
+        start: { line_code: `${digest}_0_3`, ...added, new_line: 3 },
+        end,
+      });
+      const codes = {
+        start: { line_code: `${digest}_4_0`, type: 'old' },
+        end: { line_code: `${digest}_4_7`, type: 'new' },
+      };
+      expect(await start(codes)).toEqual({
+        start: { line_code: `${digest}_4_0`, type: 'old', old_line: 4, new_line: null },
+        end: { ...end, line_code: `${digest}_4_7` },
+      });
+      const kept = { old_line: 2, new_line: 5, type: 'expanded' };
+      expect((await start({ start: kept, end: { new_line: 7 } })).start).toMatchObject({ ...kept, type: null });
+      const tooLong = { start: { new_line: 1 }, end: { new_line: 2_000 } };
+      const long = { body: 'x', position: { ...position, new_line: 2_000, line_range: tooLong } };
+      expect((await owner.api.post(`${request}/discussions`, long)).body.message).toContain('too long');
+    });
+
     it.each([
       [{ position_type: 'text', new_path: 'a' }, { message: expect.stringContaining('is incomplete') }],
       [{ position_type: 'text', new_line: 1 }, { message: expect.stringContaining('is incomplete') }],
@@ -194,6 +240,7 @@ describe('discussions', () => {
         { position_type: 'text', new_path: 'a', new_line: 0 },
         { error: 'position[new_line] does not have a valid value' },
       ],
+      ...invalidRanges,
     ])('refuses the position %j', async (place, body) => {
       const request = await makeRequest();
       const position = { ...shas, ...place };

@@ -8,7 +8,7 @@ import { ConflictError } from '@forgemesh/errors';
 import { descriptionChange, type RecordableEvent, type SpentTimeChange } from '#items/shared';
 import { tryCloseIssues } from '../closing-issues';
 import { addDiffVersion, dropOldFiles, type NewVersion } from '../diffs/diff-versions';
-import { type MergeRequestDocument, openKeyOf } from '#items/model';
+import { type MergeRequestDocument, openKeyOf, type Review } from '#items/model';
 import {
   mergeRequestTexts,
   type AutoMergeChange,
@@ -38,6 +38,10 @@ export interface MergeRequestChange extends SpentTimeChange {
   auto_merge?: AutoMergeChange;
   /** Whether the branches conflict from now on. */
   unmergeable?: boolean;
+  /** Reviewers who are asked for another review. */
+  review_requested_ids?: number[];
+  /** The review that a reviewer finished. */
+  review?: { user_id: number; state: 'reviewed' | 'requested_changes' };
 }
 
 /** An event of a merge request. */
@@ -66,7 +70,7 @@ export async function changeMergeRequest(
   let events: RecordedEvent[] = [];
   try {
     const changed = await deps.items.mergeRequests.mutate(id, (request) => {
-      const change = compute(request);
+      const change = withReviews(request, compute(request));
       events = change ? eventsOf(request, change, actor) : [];
       if (
         !change ||
@@ -87,6 +91,20 @@ export async function changeMergeRequest(
     if (!isDuplicateKey(error)) throw error;
     throw new ConflictError(['Another open merge request already exists for this source branch']);
   }
+}
+
+/** Keeps the states of reviews for new reviewers only. */
+function withReviews(
+  { reviews = [], reviewer_ids: former = [] }: MergeRequestDocument,
+  change: MergeRequestChange | null,
+): MergeRequestChange | null {
+  const reviewerIds = change?.set.reviewer_ids;
+  if (!change || !reviewerIds || change.set.reviews) return change;
+  const at = new Date();
+  const kept = reviews.filter(({ user_id: id }) => reviewerIds.includes(id));
+  const added = reviewerIds.filter((id) => !former.includes(id) && !kept.some(({ user_id }) => user_id === id));
+  const next = added.map((user_id): Review => ({ user_id, state: 'unreviewed', created_at: at, changed_at: at }));
+  return { ...change, set: { ...change.set, reviews: [...kept, ...next] } };
 }
 
 /** Writes the notes, resource events and version of one event of a merge request. Idempotent. */

@@ -62,6 +62,16 @@ async function commitIdsOf(
   return (await mergeContent(deps, request, options)).commits.map(({ id }) => id);
 }
 
+/** Whether one of the versions of a merge request has this newest commit. */
+export async function hasHead(
+  { diffs: { versions } }: Pick<MergeRequestChangesDeps, 'diffs'>,
+  { _id, head_sha }: Pick<MergeRequestDocument, '_id' | 'head_sha'>,
+  sha: string,
+): Promise<boolean> {
+  if (head_sha === sha) return true;
+  return (await versions.model.exists({ merge_request_id: _id, head_commit_sha: sha })) !== null;
+}
+
 /**
  * Stores the newest version of a merge request if the process that found it has not done so yet.
  */

@@ -12,10 +12,14 @@ import { getMergeRequestVersion } from './get-merge-request-version';
 import { listCommitMergeRequests } from './list-commit-merge-requests';
 import { listGroupMergeRequests, listMergeRequests, listProjectMergeRequests } from './list-merge-requests';
 import { listMergeRequestCommits } from './list-merge-request-commits';
+import { listMergeRequestConflicts } from './list-merge-request-conflicts';
 import { listMergeRequestDiffs } from './list-merge-request-diffs';
 import { listMergeRequestPipelines } from './list-merge-request-pipelines';
 import { listMergeRequestVersions } from './list-merge-request-versions';
+import { listReviewers } from './list-reviewers';
 import { rebaseMergeRequest } from './rebase-merge-request';
+import { requestReview } from './request-review';
+import { resolveMergeRequestConflicts } from './resolve-merge-request-conflicts';
 import { subscribeMergeRequest } from './subscribe-merge-request';
 import { unsubscribeMergeRequest } from './unsubscribe-merge-request';
 import { updateMergeRequest } from './update-merge-request';
@@ -37,12 +41,16 @@ export const mergeRequestOperations = [
   listCommitMergeRequests,
   listGroupMergeRequests,
   listMergeRequestCommits,
+  listMergeRequestConflicts,
   listMergeRequestDiffs,
   listMergeRequestPipelines,
   listMergeRequestVersions,
   listMergeRequests,
   listProjectMergeRequests,
+  listReviewers,
   rebaseMergeRequest,
+  requestReview,
+  resolveMergeRequestConflicts,
   subscribeMergeRequest,
   unsubscribeMergeRequest,
   updateMergeRequest,

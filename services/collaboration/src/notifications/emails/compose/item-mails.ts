@@ -127,6 +127,8 @@ async function textsOf(
           `${actor} changed the reviewers of ${it}.`,
           `From: ${await namesOf(deps, facts.from)}\nTo: ${await namesOf(deps, facts.to)}`,
         ];
+      case 'review_requested':
+        return [`${actor} requested another review of ${it} from you.`];
       case 'labelled':
         return [`${actor} added labels to ${it}: ${await titlesOf(deps, facts.label_ids)}`];
       case 'pushed':

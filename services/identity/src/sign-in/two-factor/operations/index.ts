@@ -1,6 +1,6 @@
 import { createRecoveryCodes } from './create-recovery-codes';
 import { disableTwoFactor } from './disable-two-factor';
-import { disableUserTwoFactor } from './disable-user-two-factor';
+import { disableUserTwoFactor, patchUserTwoFactor } from './disable-user-two-factor';
 import { enableTwoFactor } from './enable-two-factor';
 import { getTwoFactor } from './get-two-factor';
 import { startTwoFactor } from './start-two-factor';
@@ -13,4 +13,5 @@ export const operations = [
   createRecoveryCodes,
   disableTwoFactor,
   disableUserTwoFactor,
+  patchUserTwoFactor,
 ];

@@ -145,6 +145,12 @@ describe('/user/two_factor', () => {
       { message: 'Two-factor authentication is not enabled for this user' },
     ]);
     expect((await root.delete('/users/99999999/two_factor')).status).toBe(404);
+
+    await enable(user);
+    const patched = (client: ApiClient) => client.patch(`/users/${user.id}/disable_two_factor`, {});
+    expect((await patched(user.api)).status).toBe(403);
+    expect((await patched(root)).status).toBe(204);
+    expect((await patched(root)).status).toBe(400);
     expect((await signIn(user)).status).toBe(200);
   });
 

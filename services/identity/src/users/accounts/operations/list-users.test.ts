@@ -70,6 +70,11 @@ describe('GET /users', () => {
     expect(await idsOf(`search=${word}&order_by=id&sort=asc&two_factor=enabled`)).toEqual([second.id, first.id]);
     expect(await idsOf(`search=${word}&two_factor=enabled`, asRoot())).toEqual([]);
     expect(await idsOf(`search=${word}&two_factor=disabled&sort=asc`, asRoot())).toEqual([first.id, second.id]);
+    expect(await idsOf(`search=${word}&admins=true`)).toEqual([second.id, first.id]);
+    expect(await idsOf(`search=${word}&admins=true`, asRoot())).toEqual([]);
+    await asRoot().put(`/users/${second.id}`, { admin: true });
+    expect(await idsOf(`search=${word}&admins=true`, asRoot())).toEqual([second.id]);
+    await asRoot().put(`/users/${second.id}`, { admin: false });
   });
 
   it('shows external users and identities to administrators only', async () => {

@@ -63,6 +63,7 @@ function administratorConditionsOf(request: Request): Filter[] {
   const { external, extern_uid: externUid, provider, two_factor: twoFactor } = request;
   return [
     ...(external ? [{ external: true }] : []),
+    ...(request.admins ? [{ admin: true }] : []),
     ...(externUid !== undefined && provider !== undefined ? [{ identity_keys: identityKey(provider, externUid) }] : []),
     ...(twoFactor === undefined ? [] : [{ two_factor_enabled: twoFactor === 'enabled' }]),
     ...Object.entries(request.custom_attributes ?? {}).map(([key, value]) => ({

@@ -3,6 +3,7 @@ import {
   asRoot,
   createUser,
   unique,
+  waitFor,
   createMember,
   ids,
   createGroup,
@@ -71,6 +72,19 @@ describe('GET /projects', () => {
     ['with_issues_enabled=true', () => [open, internal, own]],
   ])('supports %s', async (query, expected) => {
     expect(ids(await find(owner.api, `&${query}`))).toEqual(expected().map(({ id }) => id));
+  });
+
+  it('filters by storage and orders by size for administrators only', async () => {
+    const of = async (client: ReturnType<typeof api>, query: string) => ids(await find(client, query));
+    expect(await of(asRoot(), '&repository_storage=default')).toEqual([open.id, internal.id, own.id]);
+    expect(await of(asRoot(), '&repository_storage=other')).toEqual([]);
+    expect(await of(owner.api, '&repository_storage=other')).toEqual([open.id, internal.id, own.id]);
+    const filled = await createProject(owner.api, { name: `d ${word}`, initialize_with_readme: true });
+    const bySize = () => of(asRoot(), '&order_by=repository_size&sort=desc');
+    expect((await waitFor(bySize, ([first]) => first === filled.id))[0]).toBe(filled.id);
+    expect(await of(asRoot(), '&order_by=repository_size&sort=asc')).toHaveLength(4);
+    expect(await of(owner.api, '&order_by=repository_size')).toEqual([filled.id, open.id, internal.id, own.id]);
+    await owner.api.delete(`/projects/${filled.id}`);
   });
 
   it('excludes projects whose issues are members-only, for non-members', async () => {

@@ -13,7 +13,7 @@ import { findLinked } from '../objects/link-objects';
 import { storeObject } from '../objects/store-object';
 import { type CommitChange, findLargePaths } from './find-large-paths';
 
-type Deps = Pick<LfsDeps, 'objects' | 'lfsObjects' | 'lfsLinks' | 'lfsLimits' | 'measurements' | 'settings'> & {
+type Deps = Pick<LfsDeps, 'objects' | 'uploadRecords' | 'lfsLinks' | 'lfsLimits' | 'measurements' | 'settings'> & {
   git: GitClient;
 };
 

@@ -50,6 +50,7 @@ export async function batchObjects(call: LfsCall): Promise<LfsResponse> {
       call,
       missing.reduce((sum, { size }) => sum + size, 0),
     );
+    await call.deps.uploadRecords.announceAll(missing);
   }
   const presented: BatchObject[] = [];
   for (let at = 0; at < pointers.length; at += PARALLEL) {
@@ -99,8 +100,8 @@ function presentUpload(call: LfsCall, pointer: LfsPointer, linkedSize: number | 
     ...pointer,
     authenticated: true,
     actions: {
+      // The upload itself verifies the content, so the client is not asked to confirm it.
       upload: { href: `${url}/objects/${pointer.oid}/${pointer.size}`, ...headerOf(authorization, type) },
-      verify: { href: `${url}/objects/verify`, ...headerOf(authorization) },
     },
   };
 }

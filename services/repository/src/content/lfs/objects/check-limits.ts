@@ -1,12 +1,10 @@
-import type { MeasurementDocument } from '#maintenance/statistics';
+import { inMegabytes, measuredSize, sizeLimitOf } from '#maintenance/statistics';
 import type { LfsDeps } from '../deps';
 import type { LfsCall } from '../protocol/lfs-call';
 import { LfsError } from '../protocol/lfs-error';
 import { sizeOfObjects } from './link-objects';
 
-const MEGABYTE = 1024 * 1024;
-/** As for pushes. */
-const LIMITED_FROM_TIER = 2;
+type Deps = Pick<LfsDeps, 'settings' | 'measurements' | 'lfsLinks'>;
 
 /** Throws LfsError if the project may not store further bytes, see `limitRefusal`. */
 export async function assertWithinLimit({ deps, project_id, context }: LfsCall, addedBytes: number): Promise<void> {
@@ -16,21 +14,22 @@ export async function assertWithinLimit({ deps, project_id, context }: LfsCall, 
 
 /**
  * The message if the repository with its large files would exceed the size limit of the instance,
- * or null. The size of the repository is that of its last measurement.
+ * or null.
  */
 export async function limitRefusal(
-  deps: Pick<LfsDeps, 'settings' | 'measurements' | 'lfsLinks'>,
+  deps: Deps,
   { project_id, tier }: { project_id: number; tier: number },
   addedBytes: number,
 ): Promise<string | null> {
-  const limit = (deps.settings.current().repository_size_limit ?? 0) * MEGABYTE;
-  if (limit === 0 || tier < LIMITED_FROM_TIER || addedBytes === 0) return null;
-  const [measured, stored] = await Promise.all([
-    deps.measurements.model.findOne({ project_id, kind: 'project' }, { size: 1 }).lean<MeasurementDocument>(),
-    sizeOfObjects(deps, project_id),
-  ]);
-  const beyond = (measured?.size ?? 0) + stored + addedBytes - limit;
+  const limit = sizeLimitOf(deps, tier);
+  if (limit === 0 || addedBytes === 0) return null;
+  const beyond = (await storedBytes(deps, project_id)) + addedBytes - limit;
   if (beyond <= 0) return null;
-  const [allowed, over] = [limit, beyond].map((bytes) => `${Math.round((bytes / MEGABYTE) * 100) / 100} MB`);
-  return `Your push to this repository would cause it to exceed the size limit of ${allowed} by ${over} so it has been rejected. Please contact your administrator for more information.`;
+  return `Your push to this repository would cause it to exceed the size limit of ${inMegabytes(limit)} by ${inMegabytes(beyond)} so it has been rejected. Please contact your administrator for more information.`;
+}
+
+/** Bytes of a repository, by its last measurement, with its large files. */
+export async function storedBytes(deps: Pick<Deps, 'measurements' | 'lfsLinks'>, projectId: number): Promise<number> {
+  const [measured, stored] = await Promise.all([measuredSize(deps, projectId), sizeOfObjects(deps, projectId)]);
+  return measured + stored;
 }

@@ -1,13 +1,16 @@
 /** Links of objects to projects. */
-import { isDuplicateKey } from '@forgemesh/data';
+import { isDuplicateKey, retryWriteConflicts } from '@forgemesh/data';
 import type { LfsPointer } from '@forgemesh/git-engine';
-import type { LfsDeps } from '../deps';
+import type { LfsDeps, ObjectRemovalDeps } from '../deps';
 import type { LfsLinkDocument } from './lfs-link.model';
 import { GRACE_MS } from './remove-unlinked-objects';
 
-type Deps = Pick<LfsDeps, 'lfsLinks' | 'lfsObjects'>;
+type Deps = Pick<ObjectRemovalDeps, 'lfsLinks' | 'lfsObjects'>;
 
 const BATCH = 1_000;
+
+/** An object that a project has. */
+export type ObjectLink = Pick<LfsLinkDocument, 'project_id' | 'oid' | 'size'>;
 
 /** Returns the sizes of those of some objects that a project has. */
 export async function findLinked(
@@ -31,15 +34,30 @@ export async function linkObjects(
   objects: readonly LfsPointer[],
 ): Promise<void> {
   for (let at = 0; at < objects.length; at += BATCH) {
-    const links = objects.slice(at, at + BATCH).map(({ oid, size }) => ({
-      _id: linkId(projectId, oid),
-      project_id: projectId,
-      oid,
-      size,
-    }));
-    await lfsLinks.insertMany(links, { ordered: false }).catch((error: unknown) => {
-      if (!isDuplicateKey(error)) throw error;
-    });
+    const some = objects.slice(at, at + BATCH);
+    await insertLinks(
+      { lfsLinks },
+      some.map(({ oid, size }) => ({ project_id: projectId, oid, size })),
+    );
+  }
+}
+
+/**
+ * Stores links, also those of several projects, with one command. Existing ones stay as they are.
+ */
+export async function insertLinks(
+  { lfsLinks }: Pick<LfsDeps, 'lfsLinks'>,
+  links: readonly ObjectLink[],
+): Promise<void> {
+  const documents = new Map(links.map((link) => [linkId(link.project_id, link.oid), link]));
+  const ids = [...documents.keys()];
+  const rows = ids.map((_id) => ({ _id, ...(documents.get(_id) as ObjectLink) }));
+  try {
+    await retryWriteConflicts(() => lfsLinks.insertMany(rows, { ordered: false, lean: true }));
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    // The error of one link says nothing about the others.
+    if ((await lfsLinks.countDocuments({ _id: { $in: ids } })) < ids.length) throw error;
   }
 }
 

@@ -1,13 +1,13 @@
 import { isForgeError } from '@forgemesh/errors';
 import type { LfsPointer } from '@forgemesh/git-engine';
-import type { LfsDeps } from '../deps';
-import { announceObject } from './store-object';
+import type { ObjectRemovalDeps } from '../deps';
+import { announceObject } from './announce-objects';
 
 /**
  * Marks an object that may have been stored again after its removal: it is removed once more,
  * unless a project has it by then. Waits for a removal in progress, which would end the mark.
  */
-export async function recheckObject(deps: Pick<LfsDeps, 'lfsObjects'>, object: LfsPointer): Promise<void> {
+export async function recheckObject(deps: Pick<ObjectRemovalDeps, 'lfsObjects'>, object: LfsPointer): Promise<void> {
   for (;;) {
     try {
       return await announceObject(deps, object);

@@ -8,7 +8,7 @@
 import { HOUR_MS } from '@forgemesh/service/durations';
 import type { Schedule } from '@forgemesh/service';
 import { objectKey } from '@forgemesh/objects';
-import type { LfsDeps } from '../deps';
+import type { ObjectRemovalDeps } from '../deps';
 import type { LfsObjectDocument } from './lfs-object.model';
 
 /** How long an object stays without a link: longer than any upload takes. */
@@ -22,17 +22,14 @@ const BATCH = 500;
 export const LFS = 'lfs';
 
 /** Runs the removal periodically. */
-export const removeUnlinkedObjects: Schedule<LfsDeps> = {
+export const removeUnlinkedObjects: Schedule<ObjectRemovalDeps> = {
   name: 'repository-lfs-objects',
   everyMs: INTERVAL_MS,
   run: (deps) => sweepObjects(deps),
 };
 
 /** `now` is a parameter for tests. */
-export async function sweepObjects(
-  deps: Pick<LfsDeps, 'lfsLinks' | 'lfsObjects' | 'objects'>,
-  now = Date.now(),
-): Promise<void> {
+export async function sweepObjects(deps: ObjectRemovalDeps, now = Date.now()): Promise<void> {
   const { lfsObjects, objects } = deps;
   const abandoned = { removing_at: { $lte: new Date(now - REMOVAL_MS) } };
   for (const { _id: oid } of await lfsObjects.find(abandoned).limit(BATCH).lean<LfsObjectDocument[]>())
@@ -47,11 +44,7 @@ export async function sweepObjects(
   await objects.removeIncomplete(new Date(now - GRACE_MS));
 }
 
-async function check(
-  deps: Pick<LfsDeps, 'lfsLinks' | 'lfsObjects' | 'objects'>,
-  { _id, check_at }: LfsObjectDocument,
-  now: number,
-): Promise<void> {
+async function check(deps: ObjectRemovalDeps, { _id, check_at }: LfsObjectDocument, now: number): Promise<void> {
   const { lfsObjects, lfsLinks } = deps;
   const unchanged = { _id, check_at };
   if (await lfsLinks.exists({ oid: _id })) {
@@ -63,7 +56,7 @@ async function check(
   if (modifiedCount === 1) await remove(deps, _id);
 }
 
-async function remove({ objects, lfsObjects }: Pick<LfsDeps, 'lfsObjects' | 'objects'>, oid: string): Promise<void> {
+async function remove({ objects, lfsObjects }: Omit<ObjectRemovalDeps, 'lfsLinks'>, oid: string): Promise<void> {
   await objects.delete(objectKey(LFS, oid));
   await lfsObjects.deleteOne({ _id: oid, removing_at: { $exists: true } });
 }

@@ -1,5 +1,6 @@
+import type { LfsPointer } from '@forgemesh/git-engine';
 import { callerOf } from '@forgemesh/rpc';
-import { scheduleMeasurement } from '#maintenance/statistics';
+import { sizeLimitOf } from '#maintenance/statistics';
 import { assertMayPush } from '../protocol/assert-may-push';
 import { json, type LfsCall, type LfsResponse } from '../protocol/lfs-call';
 import { LfsError } from '../protocol/lfs-error';
@@ -19,14 +20,19 @@ export async function uploadObject(call: LfsCall): Promise<LfsResponse> {
   const length = headers['content-length'];
   if (length !== undefined && Number(length) !== size)
     throw new LfsError(400, 'The size of the content differs from that of the object.');
-  const linked = await findLinked(deps, project_id, [oid]);
-  if (!linked.has(oid)) await assertWithinLimit(call, size);
+  if (sizeLimitOf(deps, call.context.tier) > 0) await assertFits(call, { oid, size });
   const release = await deps.lfsTransfers.acquire({ caller: callerOf(call.context), signal });
   try {
     await storeObject(deps, project_id, { oid, size }, body);
   } finally {
     release();
   }
-  await scheduleMeasurement(deps, { project_id, storage, kind: 'project' });
+  deps.uploadRecords.scheduleMeasurement({ project_id, storage, kind: 'project' });
   return json(200, { oid, size });
+}
+
+/** An object that the project has already needs no space. */
+async function assertFits(call: LfsCall, { oid, size }: LfsPointer): Promise<void> {
+  const linked = await findLinked(call.deps, call.project_id, [oid]);
+  if (!linked.has(oid)) await assertWithinLimit(call, size);
 }

@@ -12,7 +12,8 @@ export interface LfsRequest {
   headers: IncomingHttpHeaders | OutgoingHttpHeaders;
   /** The caller and their access to the project. */
   context: VerifiedContext;
-  body: Readable;
+  /** Each chunk is valid until the next one is requested. */
+  body: AsyncIterable<Buffer>;
   /** Ends the request when the client disconnects. */
   signal: AbortSignal;
 }

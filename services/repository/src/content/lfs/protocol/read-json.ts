@@ -9,10 +9,10 @@ const MAX_BYTES = 1024 * 1024;
 export async function readJson({ body }: LfsCall): Promise<Record<string, unknown>> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
+  for await (const chunk of body) {
     bytes += chunk.length;
     if (bytes > MAX_BYTES) throw new LfsError(413, 'The request is too large.');
-    chunks.push(chunk);
+    chunks.push(Buffer.from(chunk));
   }
   let value: unknown;
   try {

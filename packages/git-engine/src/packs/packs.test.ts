@@ -1,0 +1,84 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createLocalClient, type LocalClient } from '../testing/local-client';
+import { ScratchRepository } from '../testing/scratch-repository';
+import { runGitSync } from '../write/test-repository';
+
+let local: LocalClient;
+let git: LocalClient['git'];
+let scratch: ScratchRepository;
+let folder: string;
+
+beforeEach(() => {
+  local = createLocalClient();
+  git = local.git;
+  scratch = new ScratchRepository();
+  folder = mkdtempSync(path.join(tmpdir(), 'forgemesh-packs-'));
+});
+afterEach(() => {
+  local.close();
+  scratch.remove();
+  rmSync(folder, { recursive: true });
+});
+
+describe('packs of a repository', () => {
+  it('contain everything with which it can be built again', async () => {
+    scratch.commit('one', { a: 'a\n' });
+    scratch.git('tag', '-a', '-m', 'release', 'v1');
+    scratch.commit('two', { b: 'b\n' });
+    const packs = await git.listPacks({ repo: scratch.repo });
+    expect(packs.length).toBe(1);
+    const { refs, head } = await git.listAllRefs({ repo: scratch.repo });
+    expect(head).toBe('refs/heads/main');
+    const repo = path.join(folder, 'again.git');
+    const files = packs.map(({ file }) => file);
+    expect(await git.createFromPacks({ repo, files, refs: [...refs], head: 'refs/heads/main' })).toBe(true);
+    runGitSync(repo, ['fsck', '--strict']);
+    expect(runGitSync(repo, ['for-each-ref'])).toBe(scratch.git('for-each-ref'));
+    expect(runGitSync(repo, ['symbolic-ref', 'HEAD'])).toBe('refs/heads/main');
+    expect(await git.createFromPacks({ repo, files, refs: [], head: 'refs/heads/main' })).toBe(false);
+  });
+
+  it('create nothing if one is damaged', async () => {
+    const file = path.join(folder, 'damaged');
+    writeFileSync(file, 'PACK');
+    const repo = path.join(folder, 'again.git');
+    const creation = git.createFromPacks({ repo, files: [file], refs: [], head: 'refs/heads/main' });
+    await expect(creation).rejects.toMatchObject({ name: 'GitError', reason: 'git_failed' });
+    expect(existsSync(repo)).toBe(false);
+  });
+});
+
+describe('a pack of new objects', () => {
+  it('has what the refs do not reach, and can be added elsewhere, also twice', async () => {
+    const first = scratch.commit('one', { a: 'a\n' });
+    const files = (await git.listPacks({ repo: scratch.repo })).map(({ file }) => file);
+    const repo = path.join(folder, 'other.git');
+    await git.createFromPacks({ repo, files, refs: [{ name: 'refs/heads/main', id: first }], head: 'refs/heads/main' });
+    const second = scratch.commit('two', { b: 'b\n' });
+    scratch.git('update-ref', 'refs/heads/main', first);
+    const file = path.join(folder, 'new');
+    expect(await git.packNewObjects({ repo: scratch.repo, tips: [second], exclude: [first], file })).toEqual({
+      count: 3,
+    });
+    for (let round = 0; round < 2; round++) await git.installPacks({ repo, files: [file] });
+    await git.updateRefs({ repo, updates: [{ ref: 'refs/heads/main', old: first, new: second }] });
+    runGitSync(repo, ['fsck', '--strict']);
+  });
+
+  it('is absent if nothing is new', async () => {
+    const tip = scratch.commit('one', { a: 'a\n' });
+    const file = path.join(folder, 'new');
+    expect(await git.packNewObjects({ repo: scratch.repo, tips: [tip], exclude: [], file })).toEqual({ count: 0 });
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('is refused if an object is missing', async () => {
+    scratch.commit('one', { a: 'a\n' });
+    const file = path.join(folder, 'new');
+    const missing = git.packNewObjects({ repo: scratch.repo, tips: ['1'.repeat(40)], exclude: [], file });
+    await expect(missing).rejects.toMatchObject({ reason: 'object_not_found' });
+    expect(existsSync(file)).toBe(false);
+  });
+});

@@ -1,0 +1,12 @@
+import type { EntityStore } from '@forgemesh/data';
+import type { Settings } from '@forgemesh/events';
+import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
+import type { Clients } from '#clients';
+import type { ProjectDocument } from '#projects/model';
+
+/** Dependencies of the storages that administrators see. */
+export interface AdminStoragesDeps {
+  clients: Pick<Clients, 'settings'>;
+  settings: Settings<ApplicationSettings>;
+  projects: EntityStore<ProjectDocument>;
+}

@@ -1,0 +1,3 @@
+import { listAdminStorages } from './list-admin-storages';
+
+export const adminStorageOperations = [listAdminStorages];

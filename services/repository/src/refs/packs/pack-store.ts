@@ -1,0 +1,93 @@
+/** Packs in the object store, and small ones in the documents that name them. */
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { objectKey, type ObjectStore } from '@forgemesh/objects';
+import type { KeptPack } from './kept-pack';
+
+/** Kind of the objects. */
+export const PACKS = 'packs';
+/** Packs up to this size are part of the documents. */
+const MAX_INLINE_BYTES = 64 * 1024;
+
+/** Keeps packs. */
+export class PackStore {
+  constructor(
+    private readonly objects: ObjectStore,
+    /** Folder for packs that are being written. */
+    private readonly folder: string,
+  ) {}
+
+  /** Keeps the content of a file; it is durable afterwards, for a small pack with its document. */
+  async keep(file: string, name?: string): Promise<KeptPack> {
+    const { size } = await stat(file);
+    const named = name === undefined ? {} : { name };
+    if (size <= MAX_INLINE_BYTES) {
+      const content = await readFile(file);
+      return { sha256: createHash('sha256').update(content).digest('hex'), size, content, ...named };
+    }
+    return { ...(await this.store(file)), ...named };
+  }
+
+  /** Keeps the content of a file of any size in the object store. */
+  async store(file: string): Promise<KeptPack> {
+    const { size } = await stat(file);
+    const hash = createHash('sha256');
+    await pipeline(createReadStream(file), hash);
+    const sha256 = hash.digest('hex');
+    const key = objectKey(PACKS, sha256);
+    // Forks have the same packs.
+    if ((await this.objects.stat(key)) === null) await this.objects.put(key, createReadStream(file), { sha256, size });
+    return { sha256, size };
+  }
+
+  /** Keeps a text in the object store. */
+  async storeText(text: string): Promise<{ sha256: string; size: number }> {
+    const content = Buffer.from(text);
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    await this.objects.put(objectKey(PACKS, sha256), Readable.from([content]), { sha256, size: content.length });
+    return { sha256, size: content.length };
+  }
+
+  async readText(sha256: string): Promise<string> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of await this.open(sha256)) chunks.push(chunk as Buffer);
+    return Buffer.concat(chunks).toString('utf8');
+  }
+
+  /** Passes the paths of files with the contents of packs to `work`, and removes the files. */
+  async withFiles<T>(packs: readonly KeptPack[], work: (files: string[]) => Promise<T>): Promise<T> {
+    const files: string[] = [];
+    try {
+      for (const pack of packs) {
+        const file = await this.newFile();
+        files.push(file);
+        if (pack.content) await writeFile(file, toBuffer(pack.content));
+        else await pipeline(await this.open(pack.sha256), createWriteStream(file));
+      }
+      return await work(files);
+    } finally {
+      await Promise.all(files.map((file) => rm(file, { force: true })));
+    }
+  }
+
+  /** The path of a file that does not exist. */
+  async newFile(): Promise<string> {
+    await mkdir(this.folder, { recursive: true });
+    return path.join(this.folder, randomBytes(16).toString('hex'));
+  }
+
+  private async open(sha256: string): Promise<Readable> {
+    const opened = await this.objects.get(objectKey(PACKS, sha256));
+    if (opened === null) throw new Error(`the pack ${sha256} is missing in the object store`);
+    return opened.content;
+  }
+}
+
+/** A document has the content as a value of the database's own type. */
+function toBuffer(content: Buffer | { buffer: Uint8Array }): Buffer {
+  return Buffer.isBuffer(content) ? content : Buffer.from(content.buffer);
+}

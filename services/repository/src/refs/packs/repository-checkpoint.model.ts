@@ -1,0 +1,47 @@
+/** The state of a repository at one number of its log, from which its folder can be built again. */
+import { Schema, type Connection, type Model } from 'mongoose';
+import type { RepositoryKind } from '@forgemesh/git-engine';
+import type { KeptPack } from './kept-pack';
+
+/** A checkpoint; the newest replaces the one before. */
+export interface RepositoryCheckpoint {
+  /** `<project_id>:<kind>`. */
+  _id: string;
+  project_id: number;
+  storage: string;
+  kind: RepositoryKind;
+  /** The last entry of the log that it includes; 0 for a repository without entries. */
+  seq: number;
+  /** Packs that together contain everything the refs reach. */
+  packs: KeptPack[];
+  /**
+   * SHA-256 of the list of refs (`<id> <name>` lines), an object of the store; empty for no refs.
+   */
+  refs: string;
+  /** Size of the list in bytes. */
+  refs_size: number;
+  /** Full name of the ref that HEAD points at. */
+  head: string;
+  created_at: Date;
+}
+
+/** Creates the model. */
+export function createRepositoryCheckpointModel(connection: Connection): Model<RepositoryCheckpoint> {
+  const schema = new Schema<RepositoryCheckpoint>(
+    {
+      _id: String,
+      project_id: { type: Number, required: true },
+      storage: { type: String, required: true },
+      kind: { type: String, required: true },
+      seq: { type: Number, required: true },
+      packs: { type: Schema.Types.Mixed, required: true },
+      refs: { type: String, default: '' },
+      refs_size: { type: Number, required: true },
+      head: { type: String, required: true },
+      created_at: { type: Date, required: true },
+    },
+    { versionKey: false, collection: 'repository_checkpoints', strict: 'throw', strictQuery: 'throw' },
+  );
+  schema.index({ project_id: 1 });
+  return connection.model<RepositoryCheckpoint>('repository_checkpoints', schema);
+}

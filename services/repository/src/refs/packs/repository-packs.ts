@@ -1,0 +1,186 @@
+/**
+ * Keeps the objects of repositories outside of their folders, so that the folders are caches: each
+ * entry of a log names the packs with its new objects, and a checkpoint names those of before.
+ */
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { LRUCache } from 'lru-cache';
+import { UnavailableError } from '@forgemesh/errors';
+import { isGitError, packsIn, type RefUpdate, zeroId } from '@forgemesh/git-engine';
+import type { RepositoryLocation } from '#storage';
+import { writeApplied } from './applied-file';
+import type { PacksDeps } from './deps';
+import { followLog } from './follow-log';
+import type { KeptPack } from './kept-pack';
+import type { RepositoryCheckpoint } from './repository-checkpoint.model';
+import { checkpointId, writeCheckpoint } from './write-checkpoint';
+
+/** Repositories that are remembered as opened. */
+const MAX_OPEN = 50_000;
+/** Entries after which a new checkpoint is written. */
+const CHECKPOINT_AFTER = 200;
+
+/** What the writers of refs and the readers of repositories need. */
+export interface RepositoryPacks {
+  /** Whether packs are kept outside of the folders. */
+  readonly isEnabled: boolean;
+  /** Whether `open` has nothing to do. */
+  isOpen(repo: string): boolean;
+  /**
+   * Brings the folder of a repository to the newest entry of its log, before its first use in this
+   * process. Throws UnavailableError if that fails.
+   */
+  open(location: RepositoryLocation): Promise<void>;
+  /**
+   * Keeps the objects that changes of refs need, before the entry that names them; the caller holds
+   * the queue of the log. Undefined if packs are not kept outside of the folders.
+   */
+  keep(
+    location: RepositoryLocation,
+    changes: readonly RefUpdate[],
+    received?: KeptPack[],
+  ): Promise<KeptPack[] | undefined>;
+  /** Keeps the packs of a push that are in quarantine. */
+  keepQuarantine(folder: string): Promise<KeptPack[]>;
+  /** Notes that the folder has followed an entry. */
+  noteApplied(location: RepositoryLocation, seq: number): Promise<void>;
+  /**
+   * Writes a checkpoint of a repository that was created as a whole, such as a fork, or whose packs
+   * are `kept` already. The caller holds the queue of the log if the repository is in use.
+   */
+  writeCheckpoint(location: RepositoryLocation, kept?: readonly KeptPack[]): Promise<void>;
+  /** The numbers of the logs that checkpoints include, by the ids of the logs. */
+  checkpointsOf(logIds: readonly string[]): Promise<Map<string, number>>;
+  /** Notes the branch that HEAD points at. */
+  noteHead(repo: string, branch: string): Promise<void>;
+}
+
+/** Packs stay in the folders only. */
+export const noPacks: RepositoryPacks = {
+  isEnabled: false,
+  isOpen: () => true,
+  open: () => Promise.resolve(),
+  keep: () => Promise.resolve(undefined),
+  keepQuarantine: () => Promise.resolve([]),
+  noteApplied: () => Promise.resolve(),
+  writeCheckpoint: () => Promise.resolve(),
+  checkpointsOf: () => Promise.resolve(new Map()),
+  noteHead: () => Promise.resolve(),
+};
+
+/** Keeps packs in the object store. */
+export class StoredPacks implements RepositoryPacks {
+  readonly isEnabled = true;
+  private readonly opened = new LRUCache<string, { hasFolder: boolean }>({ max: MAX_OPEN });
+  private readonly opening = new Map<string, Promise<void>>();
+  /** Entries since the last checkpoint, of repositories whose checkpoint is complete. */
+  private readonly counts = new LRUCache<string, number>({ max: MAX_OPEN });
+
+  constructor(private readonly deps: PacksDeps) {}
+
+  isOpen(repo: string): boolean {
+    const opened = this.opened.get(repo);
+    if (!opened) return false;
+    // The folder was removed while this process runs.
+    if (opened.hasFolder && !existsSync(path.join(repo, 'HEAD'))) {
+      this.opened.delete(repo);
+      return false;
+    }
+    return true;
+  }
+
+  async open(location: RepositoryLocation): Promise<void> {
+    const { repo } = location;
+    if (this.isOpen(repo)) return;
+    const running = this.opening.get(repo) ?? this.follow(location);
+    this.opening.set(repo, running);
+    await running;
+  }
+
+  private async follow(location: RepositoryLocation): Promise<void> {
+    const { repo } = location;
+    try {
+      await followLog(this.deps, location);
+      this.opened.set(repo, { hasFolder: existsSync(path.join(repo, 'HEAD')) });
+    } finally {
+      this.opening.delete(repo);
+    }
+  }
+
+  async keep(location: RepositoryLocation, changes: readonly RefUpdate[], received?: KeptPack[]): Promise<KeptPack[]> {
+    try {
+      await this.prepare(location);
+      // A push contains everything that the refs did not reach before.
+      return received ?? (await this.keepNew(location, changes));
+    } catch (error) {
+      // The text of git is not for users.
+      throw isGitError(error) ? new UnavailableError(undefined, { cause: error }) : error;
+    }
+  }
+
+  private async keepNew({ repo }: RepositoryLocation, changes: readonly RefUpdate[]): Promise<KeptPack[]> {
+    const tips = changes.map((change) => change.new).filter((id) => id !== zeroId);
+    if (tips.length === 0) return [];
+    const { packStore, git } = this.deps;
+    const file = await packStore.newFile();
+    try {
+      const exclude = changes.map(({ old }) => old).filter((id) => id !== zeroId);
+      const { count } = await git.packNewObjects({ repo, tips: [...new Set(tips)], exclude, file });
+      return count === 0 ? [] : [await packStore.keep(file)];
+    } finally {
+      await rm(file, { force: true });
+    }
+  }
+
+  async keepQuarantine(folder: string): Promise<KeptPack[]> {
+    const packs: KeptPack[] = [];
+    for (const { file, name } of await packsIn(path.join(folder, 'pack')))
+      packs.push(await this.deps.packStore.keep(file, name));
+    return packs;
+  }
+
+  async noteApplied(location: RepositoryLocation, seq: number): Promise<void> {
+    const { repo } = location;
+    this.opened.set(repo, { hasFolder: true });
+    // With an older number, the folder follows the entry again.
+    await writeApplied(repo, seq).catch((error: unknown) =>
+      this.deps.log.warn({ err: error, seq }, 'the number of a repository was not written'),
+    );
+    const id = checkpointId(location);
+    const count = (this.counts.get(id) ?? 0) + 1;
+    this.counts.set(id, count);
+    if (count % CHECKPOINT_AFTER !== 0) return;
+    this.deps.background.run('checkpoint of a repository not written', async () => {
+      await this.deps.logQueue.run(id, () => this.writeCheckpoint(location));
+    });
+  }
+
+  async writeCheckpoint(location: RepositoryLocation, kept?: readonly KeptPack[]): Promise<void> {
+    await writeCheckpoint(this.deps, location, kept);
+    this.counts.set(checkpointId(location), 0);
+    this.opened.delete(location.repo);
+  }
+
+  async checkpointsOf(logIds: readonly string[]): Promise<Map<string, number>> {
+    const found = await this.deps.checkpoints.find({ _id: { $in: [...logIds] } }, { seq: 1 }).lean();
+    return new Map(found.map(({ _id, seq }) => [_id, seq]));
+  }
+
+  async noteHead(repo: string, branch: string): Promise<void> {
+    const key = this.deps.storages.keyOf(repo);
+    if (key)
+      await this.deps.checkpoints.updateOne({ _id: checkpointId(key) }, { $set: { head: `refs/heads/${branch}` } });
+  }
+
+  /** Makes sure that there is a checkpoint with which the coming entries can be used. */
+  private async prepare(location: RepositoryLocation): Promise<void> {
+    const id = checkpointId(location);
+    if (this.counts.has(id)) return;
+    const { checkpoints, listEntries } = this.deps;
+    const checkpoint = await checkpoints.findById(id).lean<RepositoryCheckpoint>();
+    const entries = checkpoint ? await listEntries(location, checkpoint.seq) : [];
+    if (!checkpoint || entries.some(({ packs }) => packs === undefined)) await this.writeCheckpoint(location);
+    else this.counts.set(id, entries.length);
+  }
+}
