@@ -12,7 +12,7 @@ describe('an Atom feed', () => {
   it('escapes texts, and leaves out what XML cannot represent', () => {
     const text = atomFeed({ title: 'Issues', url: 'https://forge.test/a/b', entries: [{ ...entry, text: ']]> <b>' }] });
     expect(text).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<feed xmlns="http:\/\/www.w3.org\/2005\/Atom">/);
-    expect(text).toContain('<title>Less &lt; more &amp; "quotes"</title>');
+    expect(text).toContain('<title>Less &lt; more &amp; &quot;quotes&quot;</title>');
     expect(text).toContain('href="https://forge.test/a/b/-/issues/1?x=1&amp;y=2"');
     expect(text).toContain('<name>Anna</name>');
     expect(text).toContain('<summary type="text">]]&gt; &lt;b&gt;</summary>');

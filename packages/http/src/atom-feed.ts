@@ -1,6 +1,6 @@
 /** Atom feeds (RFC 4287). */
 import { Readable } from 'node:stream';
-import { create } from 'xmlbuilder2';
+import XMLBuilder from 'fast-xml-builder';
 
 /** An entry of a feed. */
 export interface FeedEntry {
@@ -27,27 +27,42 @@ export interface AtomFeed {
 /** Time of a feed without entries. */
 const NEVER = '1970-01-01T00:00:00.000Z';
 
+/** Characters that XML cannot represent. */
+const UNREPRESENTABLE = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
+
+const builder = new XMLBuilder({
+  attributeNamePrefix: '@',
+  format: true,
+  ignoreAttributes: false,
+  suppressEmptyNode: true,
+});
+
 /** Returns the feed as XML. Characters that XML cannot represent are left out. */
 export function atomFeed({ title, url, entries }: AtomFeed): string {
   const updated = entries.map((entry) => entry.updated).sort();
-  const feed = create({ version: '1.0', encoding: 'UTF-8', invalidCharReplacement: '' }).ele(
-    'http://www.w3.org/2005/Atom',
-    'feed',
-  );
-  feed.ele('id').txt(url);
-  feed.ele('title').txt(title);
-  feed.ele('link', { rel: 'alternate', type: 'text/html', href: url });
-  feed.ele('updated').txt(updated.at(-1) ?? NEVER);
-  for (const entry of entries) {
-    const element = feed.ele('entry');
-    element.ele('id').txt(entry.id);
-    element.ele('title').txt(entry.title);
-    element.ele('link', { rel: 'alternate', type: 'text/html', href: entry.url });
-    element.ele('updated').txt(entry.updated);
-    element.ele('author').ele('name').txt(entry.author);
-    if (entry.text) element.ele('summary', { type: 'text' }).txt(entry.text);
-  }
-  return feed.end({ prettyPrint: true });
+  const text = builder.build({
+    '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
+    feed: {
+      '@xmlns': 'http://www.w3.org/2005/Atom',
+      id: url,
+      title,
+      link: linkTo(url),
+      updated: updated.at(-1) ?? NEVER,
+      entry: entries.map((entry) => ({
+        id: entry.id,
+        title: entry.title,
+        link: linkTo(entry.url),
+        updated: entry.updated,
+        author: { name: entry.author },
+        ...(entry.text && { summary: { '@type': 'text', '#text': entry.text } }),
+      })),
+    },
+  });
+  return text.replace(UNREPRESENTABLE, '');
+}
+
+function linkTo(url: string): Record<string, string> {
+  return { '@rel': 'alternate', '@type': 'text/html', '@href': url };
 }
 
 /** The feed as the headers and the content of a response. */

@@ -138,14 +138,13 @@ function Counts({ item, requests = 0 }: CountsProps) {
       {requests > 0 && <Count Icon={GitPullRequest} text={countText(requests, 'merge request')} count={requests} />}
       {item.upvotes > 0 && <Count Icon={ThumbsUp} text={countText(item.upvotes, 'vote')} count={item.upvotes} />}
       <Count Icon={MessageSquare} text={countText(item.user_notes_count, 'comment')} count={item.user_notes_count} />
-      {first && (
-        <span className={styles.itemListPeople}>
-          {others.map((user) => (
-            <Assignee key={user.id} user={user} />
-          ))}
-          <Assignee user={first} hasName />
-        </span>
-      )}
+      {/* Also without assignees, so that the counts are below one another. */}
+      <span className={styles.itemListPeople}>
+        {others.map((user) => (
+          <Assignee key={user.id} user={user} />
+        ))}
+        {first && <Assignee user={first} hasName />}
+      </span>
     </>
   );
 }

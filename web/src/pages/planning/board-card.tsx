@@ -71,7 +71,7 @@ export function BoardCard(props: BoardCardProps) {
               else step(issue, value === 'up' ? [0, -1] : [0, 1]);
             }}
           >
-            <option value="">⋯</option>
+            <option value="">…</option>
             <option value="up">Up</option>
             <option value="down">Down</option>
             <optgroup label="To">
