@@ -56,8 +56,8 @@ const readme = '# Demo\n\nSee [the script](src/values.ts).\n\n<script>document.t
     const { page } = watched;
     await page.reload();
     await page.getByText('A demonstration').waitFor();
-    const stored = await page.evaluate('[...Object.keys(localStorage), ...Object.keys(sessionStorage)]');
-    expect(stored).toEqual(['forgemesh.session', 'forgemesh.scroll']);
+    const stored = await page.evaluate<string[]>('[...Object.keys(localStorage), ...Object.keys(sessionStorage)]');
+    expect(stored.toSorted()).toEqual(['forgemesh.recent', 'forgemesh.scroll', 'forgemesh.session']);
     const cookies = await browser.cookies(`${mesh().url}/-/session`);
     expect(cookies).toMatchObject([{ httpOnly: true, sameSite: 'Strict', path: '/-/session' }]);
   });

@@ -71,6 +71,7 @@ const otherStorages = [
   ...['listLicenseTemplates', 'getLicenseTemplate', 'listProjectTemplates', 'getProjectTemplate'],
   ...['getProjectLicenseTemplate', 'lintCi', 'lintProjectCi'],
   ...['searchBlobs', 'searchGroupBlobs'],
+  'getReleasesFeed',
 ];
 
 type AnyClient = Record<string, (request: object, options: object) => Promise<unknown> | AsyncIterable<unknown>>;

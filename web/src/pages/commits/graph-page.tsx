@@ -21,7 +21,14 @@ const PER_PAGE = 100;
 const LANE_WIDTH = 14;
 const ROW_HEIGHT = 32;
 const MAX_LANES = 16;
-const COLORS = 6;
+const LANES = [
+  styles.graphLane0,
+  styles.graphLane1,
+  styles.graphLane2,
+  styles.graphLane3,
+  styles.graphLane4,
+  styles.graphLane5,
+];
 
 /** Shows the graph. */
 export function GraphPage() {
@@ -116,5 +123,5 @@ function xOf(lane: number): number {
 }
 
 function colorOf(lane: number): string | undefined {
-  return styles[`graphLane${lane % COLORS}`];
+  return LANES[lane % LANES.length];
 }

@@ -7,6 +7,14 @@ import styles from './user.module.css';
 
 const SIZE = 11;
 const STEP = SIZE + 3;
+/** Classes by the number of contributions. */
+const LEVELS = [
+  styles.calendarLevel0,
+  styles.calendarLevel1,
+  styles.calendarLevel2,
+  styles.calendarLevel3,
+  styles.calendarLevel4,
+];
 
 /** Shows the calendar; nothing while it loads, and for hidden activity. */
 export function ContributionCalendar({ userId }: { userId: number }) {
@@ -31,7 +39,7 @@ export function ContributionCalendar({ userId }: { userId: number }) {
                 date !== undefined && (
                   <rect
                     key={date}
-                    className={styles[`calendarLevel${levelOf(counts.get(date) ?? 0)}`]}
+                    className={LEVELS[levelOf(counts.get(date) ?? 0)]}
                     x={column * STEP}
                     y={row * STEP}
                     width={SIZE}

@@ -106,11 +106,7 @@ async function appendInTurn(
     const packs = await deps.packs.keep(location, accepted, intent.packs);
     const entry = createEntry({ ...intent, changes: accepted, packs }, push, head + 1);
     const stored = await storeEntry(deps, entry);
-    if (stored === null) {
-      // The number is taken.
-      deps.logHeads.forget(location);
-      continue;
-    }
+    if (stored === null) continue;
     if (stored.push_id !== entry.push_id) return { entry: stored, refused };
     deps.logHeads.set(location, entry.seq);
     await applyOrForget(deps, stored);
@@ -180,10 +176,12 @@ async function storeEntry(
   try {
     return await refLog.insert(entry);
   } catch (error) {
-    if (isDuplicateKey(error)) return null;
     logHeads.forget(entry);
-    const found = await refLog.find(entry._id);
+    // A write that failed may have been carried out, also when its repetition finds the number
+    // taken.
+    const found = await refLog.model.findById(entry._id).readConcern('majority').lean();
     if (found?.push_id === entry.push_id) return found;
+    if (isDuplicateKey(error)) return null;
     throw error;
   }
 }

@@ -49,12 +49,14 @@ export async function redoEntries(deps: Deps, { project_id, kind }: RepositoryKe
   const first = await refLog.model
     .findOne({ ...log, open_at: { $exists: true } })
     .sort({ seq: 1 })
+    .readConcern('majority')
     .lean();
   if (!first) return;
   // Later entries may have moved the same refs.
   const entries = await refLog.model
     .find({ ...log, seq: { $gte: first.seq }, refused: { $exists: false } })
     .sort({ seq: 1 })
+    .readConcern('majority')
     .lean();
   const { repo } = storages.locate(project_id, first.storage, kind);
   const targets = targetsOf(entries);

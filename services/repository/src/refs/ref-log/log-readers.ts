@@ -1,4 +1,7 @@
-/** Reads entries for those who build repositories again. */
+/**
+ * Reads entries for those who let refs follow them: only what a majority has, because an entry that
+ * is lost with its primary must not have moved a ref.
+ */
 import type { Model } from 'mongoose';
 import type { LogName, LoggedState } from '#refs/packs';
 import { logId } from './log-heads';
@@ -25,10 +28,11 @@ export function logReaders({
       refLog
         .find({ project_id, kind, seq: { $gt: after }, refused: { $exists: false } }, { seq: 1, refs: 1, packs: 1 })
         .sort({ seq: 1 })
+        .readConcern('majority')
         .lean<LoggedState[]>(),
     async newestSeq({ project_id, kind }) {
       const [newest, checkpoint] = await Promise.all([
-        refLog.findOne({ project_id, kind }, { seq: 1 }).sort({ seq: -1 }).lean(),
+        refLog.findOne({ project_id, kind }, { seq: 1 }).sort({ seq: -1 }).readConcern('majority').lean(),
         refCheckpoints.findById(logId({ project_id, kind })).lean(),
       ]);
       return Math.max(newest?.seq ?? 0, checkpoint?.seq ?? 0);

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import type { FromTransport, GitClient, TransportLimits, TransportUsage } from '@forgemesh/git-engine';
 import { silentLog } from '@forgemesh/testing/runtime';
+import { noPacks } from '#refs/packs/repository-packs';
 import type { TransportDeps } from './deps';
 import { TransportHost } from './transport-host';
 
@@ -17,7 +18,7 @@ it('counts the clones and shows the usage that the transport reports', async () 
   });
   const cloned: string[] = [];
   const maintenance = { noteClone: (repo: string) => cloned.push(repo) };
-  host.start({ maintenance } as unknown as TransportDeps);
+  host.start({ maintenance, refs: { packs: noPacks } } as unknown as TransportDeps);
   const counts = { running: 1, waiting: 2, refused: 3 };
   const usage: TransportUsage = {
     slots: { advertise: counts, upload: counts, receive: counts },

@@ -15,6 +15,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { GRANT_HEADER, SECRET_HEADER, type TransportGrant } from '@forgemesh/git-engine';
 import type { VerifiedContext } from '@forgemesh/rpc';
+import { noPacks } from '#refs/packs/repository-packs';
 import type { TransportDeps } from './deps';
 import { mountTransport } from './mount-transport';
 import { relayTransport } from './relay-transport';
@@ -88,6 +89,7 @@ function repositories(): TransportDeps {
       },
     },
     transport: { address: () => Promise.resolve({ port: portOf(transport), secret: SECRET }) },
+    refs: { packs: noPacks },
     minFreeDiskBytes: 0,
     log: { warn: () => (warnings += 1) },
   } as unknown as TransportDeps;
