@@ -251,9 +251,16 @@ export class StartRepository {
   }
 }
 
+/** Before the timeout of a test, which would not tell what it waited for. */
+const UNTIL_TIMEOUT_MS = 45_000;
+
 /** Waits for a condition that another process or connection makes true. */
 export async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
+  const deadline = Date.now() + UNTIL_TIMEOUT_MS;
+  while (!condition()) {
+    if (Date.now() > deadline) throw new Error(`still waiting for: ${condition.toString()}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
 }
 
 /** All files below the object folder of a repository. */
