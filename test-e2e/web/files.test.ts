@@ -1,5 +1,5 @@
 /** A person reads and changes the files of a project in a browser. */
-import { createUser, mesh, unique, createProject, type TestUser } from '@forgemesh/testing';
+import { createUser, mesh, unique, createProject, type TestUser, waitFor } from '@forgemesh/testing';
 import type { BrowserContext } from 'playwright-core';
 import { findChromium, openBrowser } from '../support/chromium';
 import { itInFullRun } from '../support/full-run';
@@ -110,8 +110,13 @@ const readme = '# Demo\n\nSee [the script](src/values.ts).\n\n<script>document.t
     const { page } = watched;
     await page.goto(at('/-/blob/main/src/values.ts'));
     await page.getByText('value39').waitFor();
-    await page.keyboard.press('t');
-    await page.getByRole('searchbox', { name: 'Find a file' }).fill('deplong');
+    const finder = page.getByRole('searchbox', { name: 'Find a file' });
+    // The text may be visible before the key has its effect.
+    await waitFor(async () => {
+      if (!(await finder.isVisible())) await page.keyboard.press('t');
+      return finder.isVisible();
+    }, Boolean);
+    await finder.fill('deplong');
     await page.getByRole('link', { name: 'src/deep/long.txt' }).waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await page.keyboard.press('Enter');

@@ -24,6 +24,7 @@ export class SpoolSpace {
   private readonly shares: Shares;
   private isDiskFree = false;
   private checkedAt = -Infinity;
+  private checking: Promise<void> | undefined;
 
   constructor(
     private readonly folder: string,
@@ -67,7 +68,13 @@ export class SpoolSpace {
 
   private async hasFreeDisk(): Promise<boolean> {
     if (performance.now() - this.checkedAt < CHECK_MS) return this.isDiskFree;
-    this.checkedAt = performance.now();
+    // All who ask meanwhile wait for the same check.
+    this.checking ??= this.checkDisk();
+    await this.checking;
+    return this.isDiskFree;
+  }
+
+  private async checkDisk(): Promise<void> {
     try {
       await mkdir(this.folder, { recursive: true });
       const { bavail, bsize } = await statfs(this.folder);
@@ -76,6 +83,7 @@ export class SpoolSpace {
       // The disk accepts no files: their writers wait for their readers.
       this.isDiskFree = false;
     }
-    return this.isDiskFree;
+    this.checkedAt = performance.now();
+    this.checking = undefined;
   }
 }

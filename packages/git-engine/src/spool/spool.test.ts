@@ -114,6 +114,11 @@ describe('a spool', () => {
     await writing;
   });
 
+  it('has space at the first request, also if several spools ask at the same time', async () => {
+    const taken = await Promise.all([space.take(caller, KIB), space.take(caller, KIB), space.take(caller, KIB)]);
+    expect(taken).toEqual([true, true, true]);
+  });
+
   it('returns what was written before a failure, then the error', async () => {
     const spool = createSpool();
     await spool.write(Buffer.from('part'));
