@@ -59,8 +59,32 @@ export function DiffRows({ file, additions, expand, startsFull }: DiffRowsProps)
       const pair = pairs[index];
       const row = file.rows[index];
       if (mode === 'split')
-        return pair && <SplitRow {...{ pair, index, file, tokensOf, wordsOf, additions, expand }} />;
-      return row && <UnifiedRow {...{ row, index, file, tokensOf, wordsOf, additions, expand }} />;
+        return (
+          pair && (
+            <SplitRow
+              pair={pair}
+              index={index}
+              file={file}
+              tokensOf={tokensOf}
+              wordsOf={wordsOf}
+              additions={additions}
+              expand={expand}
+            />
+          )
+        );
+      return (
+        row && (
+          <UnifiedRow
+            row={row}
+            index={index}
+            file={file}
+            tokensOf={tokensOf}
+            wordsOf={wordsOf}
+            additions={additions}
+            expand={expand}
+          />
+        )
+      );
     },
     [pairs, file, mode, tokensOf, wordsOf, additions, expand],
   );

@@ -164,7 +164,9 @@ function Notes({
         return (
           <Thread
             key={discussion.id}
-            {...{ discussion, source, canModerate }}
+            discussion={discussion}
+            source={source}
+            canModerate={canModerate}
             {...(position?.line_range && { title: `Comment on ${linesOfThread(position)}` })}
           />
         );

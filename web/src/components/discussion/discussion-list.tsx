@@ -81,7 +81,9 @@ export function DiscussionList(props: DiscussionListProps) {
               ) : (
                 <Thread
                   key={entry.discussion.id}
-                  {...{ discussion: entry.discussion, source, canModerate }}
+                  discussion={entry.discussion}
+                  source={source}
+                  canModerate={canModerate}
                   title={titleOf?.(entry.discussion)}
                   titleLink={props.titleLinkOf?.(entry.discussion)}
                   excerpt={props.excerptOf?.(entry.discussion)}

@@ -111,7 +111,9 @@ export function Thread(props: ThreadProps) {
           {notes.map((note) => (
             <NoteItem
               key={note.id}
-              {...{ note, source, canModerate }}
+              note={note}
+              source={source}
+              canModerate={canModerate}
               discussion={id}
               {...(isSignedIn && { quote: reply })}
             />

@@ -66,7 +66,9 @@ export function ItemText(props: ItemTextProps) {
       <div className={styles.itemMeta}>{meta}</div>
       {isEditing && <ItemForm {...props} close={() => setIsEditing(false)} />}
       {props.children}
-      {isDescriptionShown && !isEditing && <ItemDescription {...{ description, project, canEdit, tasks }} />}
+      {isDescriptionShown && !isEditing && (
+        <ItemDescription description={description} project={project} canEdit={canEdit} tasks={tasks} />
+      )}
     </>
   );
 }

@@ -237,7 +237,9 @@ function Changes({ commit }: { commit: Commit }) {
       <DiffDiscussions
         files={files}
         threads={threads}
-        {...{ source, canModerate, loadLines }}
+        source={source}
+        canModerate={canModerate}
+        loadLines={loadLines}
         refs={{ base_sha: parent, start_sha: parent, head_sha: commit.id }}
         canComment={isSignedIn && !project.archived}
         actionsOf={actionsOf}
@@ -254,7 +256,8 @@ function Changes({ commit }: { commit: Commit }) {
         </button>
       )}
       <DiscussionList
-        {...{ source, canModerate }}
+        source={source}
+        canModerate={canModerate}
         canComment={!project.archived}
         isShown={(discussion) => positionOf(discussion) === null}
       />

@@ -108,7 +108,7 @@ function FileView({ file, address }: { file: FileContent; address: FileAddress }
           </div>
         )}
       </FileActions>
-      <FileBody {...{ file, address, isRendered }} />
+      <FileBody file={file} address={address} isRendered={isRendered} />
     </>
   );
 }

@@ -179,7 +179,15 @@ function IssueView({ issue }: { issue: Issue }) {
           actions={stateButton}
         />
       </div>
-      <IssueSidebar issue={issue} names={labelNames(issue.labels)} {...{ canEdit, canPlan, isBusy, update, run }} />
+      <IssueSidebar
+        issue={issue}
+        names={labelNames(issue.labels)}
+        canEdit={canEdit}
+        canPlan={canPlan}
+        isBusy={isBusy}
+        update={update}
+        run={run}
+      />
     </div>
   );
 }

@@ -42,7 +42,7 @@ export function MergeBox({ request, openThreads, canRebase }: MergeBoxProps) {
         </p>
       </div>
     );
-  return <OpenRequest {...{ request, openThreads, canRebase }} />;
+  return <OpenRequest request={request} openThreads={openThreads} canRebase={canRebase} />;
 }
 
 function Merged({ request }: { request: MergeRequest }) {
@@ -129,7 +129,9 @@ function OpenRequest({ request, openThreads, canRebase }: MergeBoxProps) {
             </button>
           </div>
         )}
-        {canMerge && !request.has_conflicts && <MergeForm {...{ request, obstacles, isChecking }} />}
+        {canMerge && !request.has_conflicts && (
+          <MergeForm request={request} obstacles={obstacles} isChecking={isChecking} />
+        )}
         {!canMerge && (
           <p className="muted">
             You may not merge into {request.target_branch}. Someone who may, such as a maintainer, merges it.

@@ -98,7 +98,13 @@ export function NewRequestPage() {
       ) : sourceBranch === targetBranch && target.id === project.id ? (
         <Empty title="Choose two different branches" />
       ) : (
-        <RequestForm key={sourceBranch} {...{ project, target, sourceBranch, targetBranch }} />
+        <RequestForm
+          key={sourceBranch}
+          project={project}
+          target={target}
+          sourceBranch={sourceBranch}
+          targetBranch={targetBranch}
+        />
       )}
     </Main>
   );
@@ -126,7 +132,14 @@ function RequestForm({ project, target, sourceBranch, targetBranch }: RequestFor
     <Loaded query={comparison} lines={10}>
       {(compared) => (
         <div className="stack">
-          <RequestText key={compared.commits.length} {...{ project, target, sourceBranch, targetBranch, compared }} />
+          <RequestText
+            key={compared.commits.length}
+            project={project}
+            target={target}
+            sourceBranch={sourceBranch}
+            targetBranch={targetBranch}
+            compared={compared}
+          />
           <section className="card" aria-labelledby="commits-title">
             <div className="card-header">
               <h2 id="commits-title">{countText(compared.commits.length, 'commit')}</h2>

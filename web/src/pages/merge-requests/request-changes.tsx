@@ -93,7 +93,10 @@ function MoreThreads({ title, threads, source, canModerate, isOutdated = false }
       {threads.map((discussion) => (
         <Thread
           key={discussion.id}
-          {...{ discussion, source, canModerate, isOutdated }}
+          discussion={discussion}
+          source={source}
+          canModerate={canModerate}
+          isOutdated={isOutdated}
           title={titleOfThread(discussion)}
         />
       ))}

@@ -211,7 +211,7 @@ function RequestView({ request, tab }: { request: MergeRequest; tab: string }) {
       {tab === '' && (
         <div className="columns">
           <div className="stack">
-            <ItemDescription description={request.description} {...{ project, canEdit, tasks }} />
+            <ItemDescription description={request.description} project={project} canEdit={canEdit} tasks={tasks} />
             {source.reactions && <Reactions source={source.reactions} />}
             <Approvals request={request} />
             <MergeBox request={request} openThreads={open} canRebase={canEdit} />
@@ -230,10 +230,12 @@ function RequestView({ request, tab }: { request: MergeRequest; tab: string }) {
               isOutdated={(discussion) => isOutdated(discussion, request)}
             />
           </div>
-          <RequestSidebar {...{ request, canEdit, isBusy, update, run }} />
+          <RequestSidebar request={request} canEdit={canEdit} isBusy={isBusy} update={update} run={run} />
         </div>
       )}
-      {user && <ReviewBar {...{ request, source, level }} isOpen={isReviewing} setIsOpen={setIsReviewing} />}
+      {user && (
+        <ReviewBar request={request} source={source} level={level} isOpen={isReviewing} setIsOpen={setIsReviewing} />
+      )}
     </>
   );
 }

@@ -42,7 +42,7 @@ export function ReviewBar({ request, source, level, isOpen, setIsOpen }: ReviewB
   };
   return (
     <section className={styles.reviewBar} aria-label="Your review">
-      {isOpen && <FinishForm {...{ request, source, level }} close={() => setIsOpen(false)} />}
+      {isOpen && <FinishForm request={request} source={source} level={level} close={() => setIsOpen(false)} />}
       <div className="row row-wrap">
         {batch.ids.length > 0 && (
           <>

@@ -158,7 +158,7 @@ function Results({ query, scope, project, search = '' }: ResultsProps) {
             {page.unanswered !== undefined && (
               <p className="notice">Only the most recently active projects were searched.</p>
             )}
-            <Found items={page.items} {...{ scope, project, search }} />
+            <Found items={page.items} scope={scope} project={project} search={search} />
             <Pagination page={page} />
           </>
         )
