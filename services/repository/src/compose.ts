@@ -53,7 +53,7 @@ import { areAllKept } from './refs/packs/keep-repositories';
 import { openBeforeUse } from './refs/packs/open-before-use';
 import { PACKS, PackStore } from './refs/packs/pack-store';
 import { createRepositoryCheckpointModel } from './refs/packs/repository-checkpoint.model';
-import { noPacks, StoredPacks } from './refs/packs/repository-packs';
+import { createNoPacks, StoredPacks } from './refs/packs/repository-packs';
 import { moveRefChanges } from './refs/ref-log/move-ref-changes';
 import { createTagReleases } from './refs/releases/create-tag-releases';
 import { presentReleaseForEvent } from './refs/releases/release.entity';
@@ -150,7 +150,7 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     logQueue,
     background,
   };
-  const packs = config.FORGE_PACKS === 'objects' ? new StoredPacks(packsDeps) : noPacks;
+  const packs = config.FORGE_PACKS === 'objects' ? new StoredPacks(packsDeps) : createNoPacks(checkpoints);
   const git = openBeforeUse(activity.track(rawGit), packs, storages);
   const transportGit = openBeforeUse(activity.track(rawTransportGit), packs, storages);
   const statuses = createCommitStatusModel(connection);

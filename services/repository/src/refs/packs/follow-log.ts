@@ -28,8 +28,11 @@ export async function followLog(deps: PacksDeps, location: RepositoryLocation): 
       deps.log.warn({ ...checkpoint, packs: undefined, applied }, 'the log is older than a repository');
     return;
   }
-  // These objects are only in the folder, which another checkpoint will include.
-  if (entries.some(({ packs }) => packs === undefined)) return;
+  if (entries.some(({ packs }) => packs === undefined)) {
+    // These objects are only in the folder, which another checkpoint will include.
+    if (await repositoryExists(location.repo)) return;
+    throw new UnavailableError('The folder of the repository is lost, and some of its objects were nowhere else');
+  }
   try {
     if (applied === null || applied < checkpoint.seq) await rebuild(deps, location, checkpoint, entries);
     else

@@ -69,6 +69,22 @@ export const noPacks: RepositoryPacks = {
   noteHead: () => Promise.resolve(),
 };
 
+/**
+ * Packs stay in the folders from now on. Checkpoints of before are still known, because the entries
+ * after them show that they are not complete any more.
+ */
+export function createNoPacks(checkpoints: PacksDeps['checkpoints']): RepositoryPacks {
+  return { ...noPacks, checkpointsOf: (logIds) => readCheckpoints(checkpoints, logIds) };
+}
+
+async function readCheckpoints(
+  checkpoints: PacksDeps['checkpoints'],
+  logIds: readonly string[],
+): Promise<Map<string, number>> {
+  const found = await checkpoints.find({ _id: { $in: [...logIds] } }, { seq: 1 }).lean();
+  return new Map(found.map(({ _id, seq }) => [_id, seq]));
+}
+
 /** Keeps packs in the object store. */
 export class StoredPacks implements RepositoryPacks {
   readonly isEnabled = true;
@@ -162,9 +178,8 @@ export class StoredPacks implements RepositoryPacks {
     this.opened.delete(location.repo);
   }
 
-  async checkpointsOf(logIds: readonly string[]): Promise<Map<string, number>> {
-    const found = await this.deps.checkpoints.find({ _id: { $in: [...logIds] } }, { seq: 1 }).lean();
-    return new Map(found.map(({ _id, seq }) => [_id, seq]));
+  checkpointsOf(logIds: readonly string[]): Promise<Map<string, number>> {
+    return readCheckpoints(this.deps.checkpoints, logIds);
   }
 
   async noteHead(repo: string, branch: string): Promise<void> {

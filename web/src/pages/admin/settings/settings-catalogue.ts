@@ -59,7 +59,10 @@ export const settingsTopics: readonly SettingsTopic[] = [
       user_default_internal_regex: line('Email addresses that are not external', {
         hint: 'A regular expression, for example ^[^@]+@example\\.com$. It applies where new users are external.',
       }),
-      default_projects_limit: number('Personal projects of a new user', { min: 0, hint: 'At most so many.' }),
+      default_projects_limit: number('Personal projects of a new user', {
+        min: 0,
+        hint: 'The most that a user may have.',
+      }),
       commit_email_hostname: line('Host of private commit addresses', {
         hint: 'Users who hide their address commit as id-username@ this host.',
       }),
@@ -91,7 +94,7 @@ export const settingsTopics: readonly SettingsTopic[] = [
       }),
       unique_ips_limit_per_user: number('Addresses of a user', {
         min: 0,
-        hint: 'At most so many within the time below.',
+        hint: 'The maximum within the time below.',
       }),
       unique_ips_limit_time_window: number('Time in which addresses are counted', { min: 0, hint: 'In seconds.' }),
     },
