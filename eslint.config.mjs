@@ -18,11 +18,22 @@ const groupingSpread = {
 const requireWeb = createRequire(new URL('./web/package.json', import.meta.url));
 const jsxA11y = requireWeb('eslint-plugin-jsx-a11y');
 const reactHooks = requireWeb('eslint-plugin-react-hooks');
+const lingui = requireWeb('eslint-plugin-lingui');
 
 const climbing = [
   '^(\\.\\./){3}(?!(\\.\\./)*scripts/)',
   'An import must not climb three folders; use a subpath import such as #access/policy.',
 ];
+
+/** Which strings are no texts that the pages show. */
+const shownTexts = {
+  ignore: ['^(?![A-Z])\\S+$', '^[A-Z0-9_-]+$', '^\\W*$', '^[A-Z][a-z]+$(?<=Forgemesh)'],
+  ignoreNames: [
+    { regex: { pattern: '^(className|.*ClassName|rel|type|id|key|keys|kind|role|href|to|d|viewBox|points|transform)$' } },
+  ],
+  ignoreFunctions: ['page', 'userPage', 'console.*', '*.includes', '*.startsWith', 'Error', '*.querySelector*', '*.closest', 'window.matchMedia'],
+  useTsTypes: true,
+};
 
 /** Forbids imports by pattern. */
 const noImports = (...patterns) => ({
@@ -83,6 +94,16 @@ export default tseslint.config(
       'jsx-a11y/no-noninteractive-tabindex': ['error', { tags: [], roles: ['region'] }],
       'jsx-a11y/label-has-associated-control': ['error', { assert: 'either' }],
       ...noImports(climbing, ['@forgemesh/', 'The pages only use the public API; they run in browsers.']),
+    },
+  },
+  {
+    files: ['web/src/**/*.{ts,tsx}'],
+    ignores: ['**/*.test.*', 'web/src/diagram/**', 'web/src/language/languages.ts'],
+    plugins: { lingui },
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      'lingui/no-unlocalized-strings': ['error', shownTexts],
+      'lingui/no-nested-macro-expressions': 'off',
     },
   },
   {

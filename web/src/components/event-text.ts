@@ -1,4 +1,5 @@
 /** What an event of a project says: an action, and what it was done to. */
+import { plural, t } from '@lingui/core/macro';
 import type { ContributionEvent } from '#api/types';
 import { countText } from '#lib/format';
 import { projectPath } from '#lib/paths';
@@ -26,14 +27,14 @@ const targetPages: Record<string, string> = {
 const marks: Record<string, string> = { Issue: '#', MergeRequest: '!' };
 const targetNames: Record<string, string> = {
   Issue: 'issue',
-  MergeRequest: 'merge request',
+  MergeRequest: t`merge request`,
   Milestone: 'milestone',
-  Project: 'the project',
-  'WikiPage::Meta': 'the wiki page',
-  WikiPage: 'the wiki page',
+  Project: t`the project`,
+  'WikiPage::Meta': t`the wiki page`,
+  WikiPage: t`the wiki page`,
 };
 /** Objects of comments that have no number in the project. */
-const commentedNames: Record<string, string> = { Commit: 'a commit', Snippet: 'a snippet' };
+const commentedNames: Record<string, string> = { Commit: t`a commit`, Snippet: t`a snippet` };
 
 /** Returns the sentence. `project` is the full path of its project, for the addresses of links. */
 export function eventSentence(event: ContributionEvent, project: string | undefined): EventSentence {
@@ -44,7 +45,7 @@ export function eventSentence(event: ContributionEvent, project: string | undefi
   const page = targetPages[type ?? ''];
   const isLink = page !== undefined && iid !== null && project !== undefined;
   return {
-    action: `${action} ${targetNames[type ?? ''] ?? type?.toLowerCase() ?? 'the project'}`,
+    action: `${action} ${targetNames[type ?? ''] ?? type?.toLowerCase() ?? t`the project`}`,
     ...(title && { target: { text: title, ...(isLink && { to: projectPath(project, page, String(iid)) }) } }),
   };
 }
@@ -52,7 +53,7 @@ export function eventSentence(event: ContributionEvent, project: string | undefi
 function pushSentence(push: NonNullable<ContributionEvent['push_data']>, project: string | undefined): EventSentence {
   const { ref, ref_type: type, ref_count: refCount, commit_count: count, action: kind } = push;
   const verbs: Partial<Record<string, string>> = { created: 'created', removed: 'deleted' };
-  const verb = verbs[kind] ?? `pushed ${countText(count, 'commit')} to`;
+  const verb = verbs[kind] ?? t`pushed ${plural(count, { one: '# commit', other: '# commits' })} to`;
   if (ref === null)
     return { action: verb, target: { text: countText(refCount ?? 0, type, type === 'branch' ? 'branches' : 'tags') } };
   const isLink = project !== undefined && kind !== 'removed';
@@ -68,10 +69,10 @@ function commentSentence(
   project: string | undefined,
 ): EventSentence {
   const page = targetPages[type];
-  if (page === undefined || !iid) return { action: `commented on ${commentedNames[type] ?? 'something'}` };
+  if (page === undefined || !iid) return { action: t`commented on ${commentedNames[type] ?? t`something`}` };
   const address = project && `${projectPath(project, page, String(iid))}#note_${id}`;
   return {
-    action: `commented on ${targetNames[type]}`,
+    action: t`commented on ${targetNames[type]}`,
     target: { text: title ?? `${marks[type] ?? ''}${iid}`, ...(address && { to: address }) },
   };
 }

@@ -1,4 +1,5 @@
 /** Texts for times, sizes and numbers. */
+import { plural, t } from '@lingui/core/macro';
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
@@ -18,7 +19,7 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
 export function relativeTime(time: string, now = Date.now()): string {
   const seconds = Math.round((Date.parse(time) - now) / 1000);
   const [unit, length] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1];
-  return unit === 'second' ? 'just now' : relative.format(Math.trunc(seconds / length), unit);
+  return unit === 'second' ? t`just now` : relative.format(Math.trunc(seconds / length), unit);
 }
 
 /** Returns `Nov 25, 2026, 6:36 PM` in the visitor's time zone. */
@@ -47,7 +48,9 @@ const MAX_NAMES = 3;
 /** Returns `Ada and Ben`, or `Ada, Ben, Cleo, and 2 others`. */
 export function namesText(names: readonly string[]): string {
   const more = names.length - MAX_NAMES;
-  return lists.format(more > 0 ? [...names.slice(0, MAX_NAMES), countText(more, 'other')] : names);
+  return lists.format(
+    more > 0 ? [...names.slice(0, MAX_NAMES), plural(more, { one: '# other', other: '# others' })] : names,
+  );
 }
 
 /** Returns `1 h 5 min`, `2 min 3 s` or `4 s`. */

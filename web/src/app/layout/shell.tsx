@@ -1,4 +1,5 @@
 /** The frame of every page: header, messages, and the place of the content. */
+import { Trans } from '@lingui/react/macro';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { Outlet, useLocation } from 'react-router';
@@ -27,7 +28,7 @@ export function Shell() {
   return (
     <>
       <a className={styles.skipLink} href="#content">
-        Skip to content
+        <Trans>Skip to content</Trans>
       </a>
       <Header />
       <OfflineNotice />

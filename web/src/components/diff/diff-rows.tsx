@@ -1,4 +1,6 @@
 /** The lines of a file, unified or side by side. */
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { memo, useCallback, useMemo, type ComponentType, type ReactNode } from 'react';
 import type { DiffEntry } from '#api/types';
 import type { Token } from '#lib/highlight';
@@ -6,7 +8,6 @@ import { ChunkedLines } from '../code/chunked-lines';
 import { CodeText } from '../code/code-text';
 import { useHighlight } from '../code/use-highlight';
 import { ChevronsDown, ChevronsUp } from 'lucide-react';
-import { countText } from '#lib/format';
 import { useDiffMode } from './diff-mode';
 import { placeOfRow, type DiffPlace } from './diff-place';
 import { expandable, type LineSpan } from './expand-context';
@@ -88,13 +89,13 @@ export function DiffRows({ file, additions, expand, startsFull }: DiffRowsProps)
     },
     [pairs, file, mode, tokensOf, wordsOf, additions, expand],
   );
-  const label = `Changes of ${file.entry.new_path}`;
+  const label = t`Changes of ${file.entry.new_path}`;
   const isSplit = mode === 'split';
   const renderRows = useCallback(
     (start: number, end: number): ReactNode => (
       <table
         className={`${codeStyles.codeLines} ${styles.diffTable}${isSplit ? ` ${styles.diffSplit}` : ''}`}
-        aria-label={start === 0 ? label : `From row ${start + 1}`}
+        aria-label={start === 0 ? label : t`From row ${start + 1}`}
       >
         <Columns isSplit={isSplit} />
         <tbody>
@@ -223,7 +224,7 @@ function HunkRow({ row, columns, expand }: HunkRowProps) {
       <button
         type="button"
         className={styles.expand}
-        aria-label={`Show ${countText(span.to - span.from + 1, 'line')}${where} line ${span.from}`}
+        aria-label={t`Show ${plural(span.to - span.from + 1, { one: '# line', other: '# lines' })}${where} line ${span.from}`}
         onClick={() => expand?.(span)}
       >
         {where === ' up from' ? (
@@ -231,7 +232,7 @@ function HunkRow({ row, columns, expand }: HunkRowProps) {
         ) : (
           <ChevronsDown size={14} aria-hidden="true" />
         )}
-        {span.to - span.from + 1} lines
+        <Trans>{span.to - span.from + 1} lines</Trans>
       </button>
     );
   return (
@@ -239,7 +240,7 @@ function HunkRow({ row, columns, expand }: HunkRowProps) {
       <td colSpan={columns} />
       <td colSpan={COLUMNS - columns} className={lineClass}>
         {button(all, ' from')}
-        {button(above, ' up from')}
+        {button(above, t` up from`)}
         {button(below, ' from')}
         {row.text}
       </td>
@@ -308,7 +309,7 @@ function CommentButton({ place, additions: { onComment } }: { place: DiffPlace; 
   if (!onComment) return null;
   const line = place.newLine ?? place.oldLine;
   return (
-    <button type="button" className={styles.diffComment} aria-label={`Comment on line ${line}`} data-comment>
+    <button type="button" className={styles.diffComment} aria-label={t`Comment on line ${line}`} data-comment>
       +
     </button>
   );

@@ -1,4 +1,5 @@
 /** Some lines of a diff, without buttons. */
+import { t } from '@lingui/core/macro';
 import { CodeText } from '../code/code-text';
 import type { DiffRow } from './parse-diff';
 import codeStyles from '../code/code.module.css';
@@ -13,7 +14,7 @@ const signs: Readonly<Partial<Record<DiffRow['type'], string>>> = { added: '+', 
 /** Shows the lines. */
 export function LineExcerpt({ rows }: { rows: readonly DiffRow[] }) {
   return (
-    <table className={`${codeStyles.codeLines} ${styles.diffTable}`} aria-label="Lines of the thread">
+    <table className={`${codeStyles.codeLines} ${styles.diffTable}`} aria-label={t`Lines of the thread`}>
       <tbody>
         {rows.map(({ type, text, oldLine, newLine }) => (
           <tr key={`${oldLine} ${newLine}`} className={tones[type]}>

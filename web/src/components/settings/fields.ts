@@ -2,6 +2,7 @@
  * Fields of a form as data: the names are those of the API's parameters, and the type of the values
  * follows from the fields.
  */
+import { t } from '@lingui/core/macro';
 import type { HTMLInputTypeAttribute } from 'react';
 import type { NameKinds } from '../name-input';
 import type { RefKinds } from '../ref-menu';
@@ -120,7 +121,7 @@ export function revision(
   projectId: number,
   options: FieldOptions & { kinds?: RefKinds } = {},
 ): RevisionField {
-  const { kinds = 'branches and tags', ...more } = options;
+  const { kinds = t`branches and tags`, ...more } = options;
   return { control: 'revision', label, projectId, kinds, read: textOf, ...more };
 }
 
@@ -131,7 +132,7 @@ export function username(label: string, options: FieldOptions = {}): NamesField 
 
 /** Names of users, and paths of groups, separated by commas. */
 export function names(label: string, options: FieldOptions & { kinds?: NameKinds } = {}): NamesField {
-  const { kinds = 'users and groups', ...more } = options;
+  const { kinds = t`users and groups`, ...more } = options;
   return { control: 'names', label, kinds, isSeveral: true, read: textOf, ...more };
 }
 

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Pagination, usePageNumber } from '#components/pagination';
 import { RelativeTime } from '#components/relative-time';
@@ -31,14 +33,25 @@ export function Jobs() {
           list.items.length === 0 ? (
             <>
               <Unanswered page={list} />
-              <Empty title="No jobs" />
+              <Empty title={t`No jobs`} />
             </>
           ) : (
             <>
               <Unanswered page={list} />
               <Table
-                label="Jobs"
-                heads={['Job', 'State', 'Status', 'Of', 'User', 'Failures', 'Due', 'Error', 'Created', 'Actions']}
+                label={t`Jobs`}
+                heads={[
+                  t`Job`,
+                  t`State`,
+                  t`Status`,
+                  t`Of`,
+                  t`User`,
+                  t`Failures`,
+                  t`Due`,
+                  t`Error`,
+                  t`Created`,
+                  t`Actions`,
+                ]}
               >
                 {list.items.map((job) => {
                   return (
@@ -48,7 +61,7 @@ export function Jobs() {
                         <span className={`badge ${job.state === 'failed' ? 'badge-red' : ''}`}>{job.state}</span>
                       </td>
                       <td>{job.status}</td>
-                      <td>{job.project_id === 0 ? `group ${job.group_id}` : `project ${job.project_id}`}</td>
+                      <td>{job.project_id === 0 ? t`group ${job.group_id}` : t`project ${job.project_id}`}</td>
                       <td>{job.user_id}</td>
                       <td>{job.failures}</td>
                       <td>
@@ -63,28 +76,28 @@ export function Jobs() {
                           <button
                             type="button"
                             className="button button-small"
-                            aria-label={`Retry ${job.id}`}
+                            aria-label={t`Retry ${job.id}`}
                             disabled={isBusy}
                             onClick={() => {
-                              if (job.kind !== 'removal' || window.confirm('The project will be removed now. Run it?'))
-                                void run(() => retryAdminJob(job.id), `${job.id} was started.`);
+                              if (job.kind !== 'removal' || window.confirm(t`The project will be removed now. Run it?`))
+                                void run(() => retryAdminJob(job.id), t`${job.id} was started.`);
                             }}
                           >
-                            Retry
+                            <Trans>Retry</Trans>
                           </button>
                         )}{' '}
                         {job.state === 'waiting' && (
                           <button
                             type="button"
                             className="button button-small"
-                            aria-label={`Cancel ${job.id}`}
+                            aria-label={t`Cancel ${job.id}`}
                             disabled={isBusy}
                             onClick={() => {
-                              if (window.confirm('The job will be marked as failed. Cancel it?'))
-                                void run(() => cancelAdminJob(job.id), `${job.id} was cancelled.`);
+                              if (window.confirm(t`The job will be marked as failed. Cancel it?`))
+                                void run(() => cancelAdminJob(job.id), t`${job.id} was cancelled.`);
                             }}
                           >
-                            Cancel
+                            <Trans>Cancel</Trans>
                           </button>
                         )}
                       </td>

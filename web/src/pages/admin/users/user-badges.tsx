@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import type { User } from '#api/types';
 
 /** What a user is: state, administrator, external, second factor. */
@@ -5,9 +6,21 @@ export function UserBadges({ user }: { user: User }) {
   return (
     <span className="row row-wrap">
       <span className={`badge ${user.state === 'active' ? 'badge-green' : 'badge-red'}`}>{user.state}</span>
-      {user.is_admin && <span className="badge badge-purple">Administrator</span>}
-      {user.external && <span className="badge">External</span>}
-      {user.two_factor_enabled && <span className="badge badge-blue">Two-factor</span>}
+      {user.is_admin && (
+        <span className="badge badge-purple">
+          <Trans>Administrator</Trans>
+        </span>
+      )}
+      {user.external && (
+        <span className="badge">
+          <Trans>External</Trans>
+        </span>
+      )}
+      {user.two_factor_enabled && (
+        <span className="badge badge-blue">
+          <Trans>Two-factor</Trans>
+        </span>
+      )}
     </span>
   );
 }
