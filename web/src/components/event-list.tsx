@@ -54,9 +54,9 @@ function ProjectOfEvent({ path }: { path: string | undefined }) {
   if (path === undefined) return null;
   return (
     <span className="muted">
+      {' '}
       <Trans>
-        {' in '}
-        <Link to={projectPath(path)}>{path}</Link>
+        in <Link to={projectPath(path)}>{path}</Link>
       </Trans>
     </span>
   );

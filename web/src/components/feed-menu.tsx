@@ -23,7 +23,7 @@ export function FeedMenu({ project, kind }: FeedMenuProps) {
         <span className="menu-heading">
           <Trans>Atom feed</Trans>
         </span>
-        <code>{isPublic ? address : t`${address}?private_token=…`}</code>
+        <code>{isPublic ? address : `${address}?private_token=…`}</code>
         {isPublic ? (
           <CopyButton text={address} label={t`Copy the address`} />
         ) : (

@@ -19,7 +19,7 @@ export function Pagination({ page }: { page: Page<unknown> }) {
     return `${pathname}?${params.toString()}`;
   };
   if (page.page === 1 && page.nextPage === undefined) return null;
-  const of = page.totalPages === undefined ? '' : t` of ${numberText(page.totalPages)}`;
+  const [current, last] = [numberText(page.page), page.totalPages && numberText(page.totalPages)];
   return (
     <nav className="pagination" aria-label={t`Pages of the list`}>
       {page.page > 1 ? (
@@ -29,12 +29,7 @@ export function Pagination({ page }: { page: Page<unknown> }) {
       ) : (
         <span />
       )}
-      <span className="muted small">
-        <Trans>
-          Page {numberText(page.page)}
-          {of}
-        </Trans>
-      </span>
+      <span className="muted small">{last === undefined ? t`Page ${current}` : t`Page ${current} of ${last}`}</span>
       {page.nextPage === undefined ? (
         <span />
       ) : (

@@ -29,16 +29,19 @@ interface RefMenuProps {
   replaces?: boolean;
 }
 
+const branchTexts = { kind: t`Branch`, choice: t`Choose a branch`, search: t`Find a branch` };
+const refTexts = { kind: t`Branch or tag`, choice: t`Choose a branch or tag`, search: t`Find a branch or tag` };
+
 /** Shows the current ref; the menu searches others, and takes the name that was entered. */
 export function RefMenu(props: RefMenuProps) {
-  const { projectId, current, to, kinds = t`branches and tags`, replaces = false } = props;
+  const { projectId, current, to, kinds = 'branches and tags', replaces = false } = props;
   const navigate = useNavigate();
   const [search, setSearch] = useState('');
   const [isOpened, setIsOpened] = useState(false);
   const { branches, tags, isLoaded } = useRefs(projectId, { kinds, search: search.trim(), isEnabled: isOpened });
-  const noun = kinds === 'branches' ? 'branch' : t`branch or tag`;
+  const { kind, choice, search: searchText } = kinds === 'branches' ? branchTexts : refTexts;
   const name = commitId.test(current) ? current.slice(0, 8) : current;
-  const shown = name === '' ? t`Choose a ${noun}` : name;
+  const shown = name === '' ? choice : name;
   const choose = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const wanted = search.trim();
@@ -52,7 +55,7 @@ export function RefMenu(props: RefMenuProps) {
   const names = { current, to, replaces };
   return (
     <Menu
-      label={`${props.label ?? (kinds === 'branches' ? t`Branch` : t`Branch or tag`)}: ${shown}`}
+      label={`${props.label ?? kind}: ${shown}`}
       startsLeft
       onOpen={() => setIsOpened(true)}
       className="button"
@@ -64,11 +67,11 @@ export function RefMenu(props: RefMenuProps) {
         </>
       }
     >
-      <form className={styles.search} onSubmit={choose} role="search" aria-label={t`Find a ${noun}`}>
+      <form className={styles.search} onSubmit={choose} role="search" aria-label={searchText}>
         <input
           className="input"
           type="search"
-          aria-label={t`Find a ${noun}`}
+          aria-label={searchText}
           placeholder={kinds === 'branches' ? t`Find a branch` : t`Branch, tag or commit`}
           value={search}
           onChange={(event) => setSearch(event.target.value)}

@@ -11,11 +11,16 @@ export function chosenLanguage(): Language | undefined {
   return languages.find((language) => language === localStorage.getItem(KEY));
 }
 
-/** Stores a choice; undefined: the language of the browser. Pages that are open keep theirs. */
-export function storeLanguage(language: Language | undefined): void {
-  if (language === undefined) localStorage.removeItem(KEY);
-  else localStorage.setItem(KEY, language);
+/** Stores a choice, `auto` for that of the browser, and shows the page in it. */
+export function chooseLanguage(choice: string): void {
+  if (choice === 'auto') localStorage.removeItem(KEY);
+  else localStorage.setItem(KEY, choice);
+  if (shownLanguage() !== language) window.location.reload();
+}
+
+function shownLanguage(): Language {
+  return chosenLanguage() ?? firstKnown(navigator.languages);
 }
 
 /** The language of the open page. */
-export const language: Language = chosenLanguage() ?? firstKnown(navigator.languages);
+export const language = shownLanguage();

@@ -6,8 +6,8 @@ import { i18n, type Messages } from '@lingui/core';
 import { loadCatalogue } from './catalogues';
 import { language } from './chosen-language';
 
-// The build has compiled all texts.
-i18n.setMessagesCompiler((text) => text);
+// The build compiles the texts; what it leaves as it is has no placeholders.
+i18n.setMessagesCompiler((text) => [text]);
 
 /** Loads the catalogue; without it, the pages are in English. */
 async function messages(): Promise<Messages> {

@@ -2,7 +2,17 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { CircleUser, ListTodo, Menu as MenuIcon, Monitor, Moon, Plus, Search, Sun } from 'lucide-react';
+import {
+  CircleUser,
+  Languages as LanguagesIcon,
+  ListTodo,
+  Menu as MenuIcon,
+  Monitor,
+  Moon,
+  Plus,
+  Search,
+  Sun,
+} from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { Avatar } from '#components/avatar';
@@ -17,6 +27,8 @@ import { chooseTheme, themes, type Theme } from '#lib/theme';
 import { useTheme } from '#lib/use-theme';
 import { forgetRecentPages } from '#data/recent-pages';
 import { discardDrafts } from '#data/use-draft';
+import { chooseLanguage, language } from '#language/chosen-language';
+import { languageNames, languages } from '#language/languages';
 import { signOut } from '#session/session';
 import { useIsSignedIn } from '#session/use-session';
 import { creationLinks, userLinks } from './header-links';
@@ -44,6 +56,7 @@ export function Header() {
       <SearchBox />
       <div className={styles.headerActions}>
         <ThemeMenu />
+        {!isSignedIn && <LanguageMenu />}
         {isSignedIn ? (
           <>
             <CreateMenu />
@@ -95,7 +108,7 @@ function SearchBox() {
 }
 
 const themeIcons = { system: Monitor, light: Sun, dark: Moon };
-const themeTexts: Record<Theme, string> = { system: 'Same as the system', light: t`Light`, dark: t`Dark` };
+const themeTexts: Record<Theme, string> = { system: t`Same as the system`, light: t`Light`, dark: t`Dark` };
 
 function ThemeMenu() {
   const theme = useTheme();
@@ -124,8 +137,30 @@ function ThemeChoices() {
   });
 }
 
+/** The language of visitors; users have it in their settings. */
+function LanguageMenu() {
+  return (
+    <Menu
+      label={t`Language`}
+      className="button button-plain button-icon wide-only"
+      button={<LanguagesIcon size={17} aria-hidden="true" />}
+    >
+      <LanguageChoices />
+    </Menu>
+  );
+}
+
+function LanguageChoices() {
+  return languages.map((name) => (
+    <button key={name} type="button" lang={name} aria-pressed={name === language} onClick={() => chooseLanguage(name)}>
+      {languageNames[name]}
+    </button>
+  ));
+}
+
 /** What a narrow header has no place for. */
 function NarrowChoices() {
+  const isSignedIn = useIsSignedIn();
   return (
     <div className="narrow-only">
       <Link to="/explore">
@@ -137,6 +172,12 @@ function NarrowChoices() {
       <hr />
       <ThemeChoices />
       <hr />
+      {!isSignedIn && (
+        <>
+          <LanguageChoices />
+          <hr />
+        </>
+      )}
     </div>
   );
 }

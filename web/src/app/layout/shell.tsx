@@ -11,6 +11,7 @@ import { CrashPage } from './crash-page';
 import { Header } from './header';
 import { OfflineNotice } from './offline-notice';
 import { Toasts } from './toasts';
+import { useAccountLanguage } from './use-account-language';
 import styles from './shell.module.css';
 
 const Shortcuts = lazy(async () => ({ default: (await import('./shortcuts')).Shortcuts }));
@@ -21,6 +22,7 @@ export function Shell() {
   const isFirst = useRef(true);
   const isIdle = useIsIdle();
   useScrollPositions();
+  useAccountLanguage();
   useEffect(() => {
     if (!isFirst.current) focusContent();
     isFirst.current = false;

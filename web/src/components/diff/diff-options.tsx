@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Settings2 } from 'lucide-react';
-import { useDiffPreferences } from '#data/diff-preferences';
+import { useDiffPreferences } from '#data/preferences';
 import { Menu } from '../menu';
 
 /** Shows the menu. */

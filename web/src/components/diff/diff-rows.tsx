@@ -1,6 +1,6 @@
 /** The lines of a file, unified or side by side. */
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { Plural } from '@lingui/react/macro';
 import { memo, useCallback, useMemo, type ComponentType, type ReactNode } from 'react';
 import type { DiffEntry } from '#api/types';
 import type { Token } from '#lib/highlight';
@@ -216,32 +216,35 @@ interface HunkRowProps extends Pick<RowProps, 'expand'> {
   columns: number;
 }
 
+function spanText({ from, to }: LineSpan, isUpwards: boolean): string {
+  const count = to - from + 1;
+  return isUpwards
+    ? t`Show ${plural(count, { one: '# line', other: '# lines' })} up from line ${from}`
+    : t`Show ${plural(count, { one: '# line', other: '# lines' })} from line ${from}`;
+}
+
 /** The header of a hunk, with buttons that show hidden lines. */
 function HunkRow({ row, columns, expand }: HunkRowProps) {
   const { above, below, all } = row.hidden && expand ? expandable(row.hidden) : {};
-  const button = (span: LineSpan | undefined, where: string) =>
+  const button = (span: LineSpan | undefined, isUpwards = false) =>
     span && (
       <button
         type="button"
         className={styles.expand}
-        aria-label={t`Show ${plural(span.to - span.from + 1, { one: '# line', other: '# lines' })}${where} line ${span.from}`}
+        aria-label={spanText(span, isUpwards)}
         onClick={() => expand?.(span)}
       >
-        {where === ' up from' ? (
-          <ChevronsUp size={14} aria-hidden="true" />
-        ) : (
-          <ChevronsDown size={14} aria-hidden="true" />
-        )}
-        <Trans>{span.to - span.from + 1} lines</Trans>
+        {isUpwards ? <ChevronsUp size={14} aria-hidden="true" /> : <ChevronsDown size={14} aria-hidden="true" />}
+        <Plural value={span.to - span.from + 1} one="# line" other="# lines" />
       </button>
     );
   return (
     <tr className={rowClasses[row.type]}>
       <td colSpan={columns} />
       <td colSpan={COLUMNS - columns} className={lineClass}>
-        {button(all, ' from')}
-        {button(above, t` up from`)}
-        {button(below, ' from')}
+        {button(all)}
+        {button(above, true)}
+        {button(below)}
         {row.text}
       </td>
     </tr>
@@ -309,7 +312,7 @@ function CommentButton({ place, additions: { onComment } }: { place: DiffPlace; 
   if (!onComment) return null;
   const line = place.newLine ?? place.oldLine;
   return (
-    <button type="button" className={styles.diffComment} aria-label={t`Comment on line ${line}`} data-comment>
+    <button type="button" className={styles.diffComment} aria-label={t`Comment on line ${line ?? 0}`} data-comment>
       +
     </button>
   );

@@ -4,7 +4,7 @@ import { Trans } from '@lingui/react/macro';
 import { startTransition, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { DiffEntry } from '#api/types';
-import { useDiffPreferences } from '#data/diff-preferences';
+import { useDiffPreferences } from '#data/preferences';
 import { runWhenIdle } from '#lib/idle-queue';
 import { hasScrollPosition } from '#lib/use-scroll-positions';
 import { Menu } from '../menu';

@@ -40,7 +40,7 @@ export function SuggestionView({ suggestion, itemKey, canApply }: SuggestionView
     <div className={styles.suggestion} role="group" aria-label={t`Suggested change`}>
       <div className={`row row-wrap ${styles.suggestionHeader}`}>
         <span className="grow small">
-          <Trans>Suggested change of</Trans> {first === last ? t`line ${first}` : t`lines ${first} to ${last}`}
+          {first === last ? t`Suggested change of line ${first}` : t`Suggested change of lines ${first} to ${last}`}
         </span>
         {applied ? (
           <span className="badge badge-green">

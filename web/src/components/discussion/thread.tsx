@@ -104,8 +104,7 @@ export function Thread(props: ThreadProps) {
           {resolved && (
             <span className="badge badge-green">
               <Check size={12} aria-hidden="true" />
-              <Trans>Resolved</Trans>
-              {resolver ? t` by ${resolver.name}` : ''}
+              {resolver ? t`Resolved by ${resolver.name}` : t`Resolved`}
             </span>
           )}
           {!isOpen && (

@@ -59,7 +59,7 @@ const actions: readonly QuickAction[] = [
   { name: 'tableflip', text: t`Add (╯°□°)╯︵ ┻━┻`, for: planned },
   { name: 'tag', text: t`Tag this commit`, argument: 'v1.0', for: ['commit'] },
   { name: 'target_branch', text: t`Change the target branch`, argument: 'branch', for: request },
-  { name: 'title', text: t`Change the title`, argument: 'New title', for: planned },
+  { name: 'title', text: t`Change the title`, argument: t`New title`, for: planned },
   { name: 'todo', text: t`Add a to-do`, for: planned },
   { name: 'unassign', text: t`Remove assignees`, argument: '@user', for: both },
   { name: 'unassign_reviewer', text: t`Remove reviewers`, argument: '@user', for: request },

@@ -49,7 +49,10 @@ export function IssueRow({ issue, labels, isGlobal = false, check, isByUpdate = 
           <Times item={issue} isByUpdate={isByUpdate} />
           {issue.milestone && <Fact Icon={Flag} text={issue.milestone.title} />}
           {issue.due_date !== null && (
-            <Fact Icon={Calendar} text={`${isLate ? t`overdue since` : 'due'} ${dateText(issue.due_date)}`} />
+            <Fact
+              Icon={Calendar}
+              text={isLate ? t`overdue since ${dateText(issue.due_date)}` : t`due ${dateText(issue.due_date)}`}
+            />
           )}
           {issue.weight !== null && <Fact Icon={Weight} text={String(issue.weight)} />}
           {issue.task_completion_status && issue.task_completion_status.count > 0 && (
@@ -122,16 +125,23 @@ interface TimesProps {
 }
 
 function Times({ item: { author, created_at: created, updated_at: updated }, isByUpdate }: TimesProps) {
+  const time = <RelativeTime time={isByUpdate ? updated : created} />;
+  if (!author) return <span>{isByUpdate ? <Trans>updated {time}</Trans> : <Trans>opened {time}</Trans>}</span>;
+  const name = (
+    <Link className="plain-link" to={pathOf(author.web_url)}>
+      {author.name}
+    </Link>
+  );
   return (
     <span>
-      {isByUpdate ? t`updated` : t`opened`} <RelativeTime time={isByUpdate ? updated : created} />
-      {author && (
-        <>
-          {isByUpdate ? t`, by ` : t` by `}
-          <Link className="plain-link" to={pathOf(author.web_url)}>
-            {author.name}
-          </Link>
-        </>
+      {isByUpdate ? (
+        <Trans>
+          updated {time}, by {name}
+        </Trans>
+      ) : (
+        <Trans>
+          opened {time} by {name}
+        </Trans>
       )}
     </span>
   );

@@ -2,7 +2,6 @@
  * Fields of a form as data: the names are those of the API's parameters, and the type of the values
  * follows from the fields.
  */
-import { t } from '@lingui/core/macro';
 import type { HTMLInputTypeAttribute } from 'react';
 import type { NameKinds } from '../name-input';
 import type { RefKinds } from '../ref-menu';
@@ -121,7 +120,7 @@ export function revision(
   projectId: number,
   options: FieldOptions & { kinds?: RefKinds } = {},
 ): RevisionField {
-  const { kinds = t`branches and tags`, ...more } = options;
+  const { kinds = 'branches and tags', ...more } = options;
   return { control: 'revision', label, projectId, kinds, read: textOf, ...more };
 }
 
@@ -132,7 +131,7 @@ export function username(label: string, options: FieldOptions = {}): NamesField 
 
 /** Names of users, and paths of groups, separated by commas. */
 export function names(label: string, options: FieldOptions & { kinds?: NameKinds } = {}): NamesField {
-  const { kinds = t`users and groups`, ...more } = options;
+  const { kinds = 'users and groups', ...more } = options;
   return { control: 'names', label, kinds, isSeveral: true, read: textOf, ...more };
 }
 

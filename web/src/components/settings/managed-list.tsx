@@ -48,7 +48,7 @@ export function ManagedList<Item>(props: ManagedListProps<Item>) {
   });
   const action = useAction(queryKey);
   const ask = (item: Item): void => {
-    if (remove && window.confirm(`${removal} ${nameOf(item)}?`)) void action.run(() => remove(item));
+    if (remove && window.confirm(t`${removal} ${nameOf(item)}?`)) void action.run(() => remove(item));
   };
   return (
     <Section title={title} description={description}>
@@ -68,7 +68,7 @@ export function ManagedList<Item>(props: ManagedListProps<Item>) {
                       <button
                         type="button"
                         className="button button-small button-danger"
-                        aria-label={`${removal} ${nameOf(item)}`}
+                        aria-label={t`${removal} ${nameOf(item)}`}
                         disabled={action.isBusy}
                         onClick={() => ask(item)}
                       >

@@ -10,9 +10,7 @@ import { accountKeys, confirmEmail, getEmailConfirmation, type EmailConfirmation
 import { AccountFrame, Done, isNotFound, LoadedFor, Problem } from './account-frame';
 import { useLinkToken } from './use-link-token';
 
-const INVALID =
-  t`This link is no longer valid: the email address is already confirmed or was removed, or a newer link was sent. ` +
-  t`Otherwise, open the link in the email again.`;
+const INVALID = t`This link is no longer valid: the email address is already confirmed or was removed, or a newer link was sent. Otherwise, open the link in the email again.`;
 
 /** Shows the email address of the link, and confirms it. */
 export function ConfirmationPage() {

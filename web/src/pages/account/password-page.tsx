@@ -9,9 +9,7 @@ import { ApiError } from '#lib/api-error';
 import { AccountFrame, Done, isNotFound, LoadedFor, Problem } from './account-frame';
 import { useLinkToken } from './use-link-token';
 
-const INVALID =
-  t`This link is no longer valid: it was used, a newer one was sent, the password was changed, or it is older than ` +
-  t`six hours. Open the link in the email again, or ask an administrator for a new one.`;
+const INVALID = t`This link is no longer valid: it was used, a newer one was sent, the password was changed, or it is older than six hours. Open the link in the email again, or ask an administrator for a new one.`;
 
 /** Shows the form. */
 export function PasswordPage() {

@@ -81,7 +81,7 @@ export function BroadcastMessages() {
               {message.broadcast_type}, from <RelativeTime time={message.starts_at} /> until{' '}
               <RelativeTime time={message.ends_at} />
             </Trans>
-            {message.target_path && t`, on ${message.target_path}`}
+            {message.target_path && ` · ${t`on ${message.target_path}`}`}
           </div>
         </>
       )}

@@ -8,6 +8,7 @@ import { Empty, Loaded } from '#components/states';
 import { adminKeys } from '#data/admin';
 import { resendProjectHookEvent } from '#data/hooks';
 import { jobKeys, listAdminHookDeliveries } from '#data/jobs';
+import { stateText } from '#lib/state-text';
 import { useAction } from '#lib/use-action';
 import { oneOf, useFilters } from '#lib/use-filters';
 import { REFRESH_MS } from './admin-queries';
@@ -60,7 +61,7 @@ export function Deliveries() {
                     <td>{delivery.trigger}</td>
                     <td>
                       <span className={`badge ${delivery.state === 'failed' ? 'badge-red' : ''}`}>
-                        {delivery.state}
+                        {stateText(delivery.state)}
                       </span>
                     </td>
                     <td>{delivery.internal_error_message ?? delivery.response_status}</td>

@@ -6,6 +6,7 @@ import { RelativeTime } from '#components/relative-time';
 import { Empty, Loaded } from '#components/states';
 import { adminKeys } from '#data/admin';
 import { jobKeys, cancelAdminJob, listAdminJobs, retryAdminJob } from '#data/jobs';
+import { stateText } from '#lib/state-text';
 import { useAction } from '#lib/use-action';
 import { oneOf, useFilters } from '#lib/use-filters';
 import { REFRESH_MS } from './admin-queries';
@@ -58,10 +59,14 @@ export function Jobs() {
                     <tr key={job.id}>
                       <td>{job.id}</td>
                       <td>
-                        <span className={`badge ${job.state === 'failed' ? 'badge-red' : ''}`}>{job.state}</span>
+                        <span className={`badge ${job.state === 'failed' ? 'badge-red' : ''}`}>
+                          {stateText(job.state)}
+                        </span>
                       </td>
                       <td>{job.status}</td>
-                      <td>{job.project_id === 0 ? t`group ${job.group_id}` : t`project ${job.project_id}`}</td>
+                      <td>
+                        {job.project_id === 0 ? t`group ${job.group_id ?? 0}` : t`project ${job.project_id ?? 0}`}
+                      </td>
                       <td>{job.user_id}</td>
                       <td>{job.failures}</td>
                       <td>

@@ -52,7 +52,7 @@ function Chart({ text, load }: ChartProps) {
   const isCut = data?.isFull === true && count >= PER_PAGE;
   const highest = Math.max(...bars, 1);
   const width = WIDTH / bars.length;
-  const label = t`${text}: ${isCut ? t`${count} or more` : count} within the last hour`;
+  const label = isCut ? t`${text}: ${count} or more within the last hour` : t`${text}: ${count} within the last hour`;
   return (
     <li className={`card ${styles.adminChart}`}>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>

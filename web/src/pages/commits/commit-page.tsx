@@ -102,7 +102,7 @@ function Facts({ commit }: { commit: Commit }) {
               <Trans>
                 {commit.author_name} wrote this <RelativeTime time={commit.authored_date} />
               </Trans>
-              {commit.committer_name !== commit.author_name && t`, committed by ${commit.committer_name}`}
+              {commit.committer_name !== commit.author_name && ` · ${t`committed by ${commit.committer_name}`}`}
             </span>
           </div>
         </div>

@@ -119,7 +119,8 @@ function Lines({ row: { lane, passing, from, to }, width }: { row: GraphRow; wid
 
 function curve([x1, y1]: readonly [number, number], [x2, y2]: readonly [number, number]): string {
   const middle = (y1 + y2) / 2;
-  return `M ${x1} ${y1} C ${x1} ${middle} ${x2} ${middle} ${x2} ${y2}`;
+  const d = `M ${x1} ${y1} C ${x1} ${middle} ${x2} ${middle} ${x2} ${y2}`;
+  return d;
 }
 
 function xOf(lane: number): number {

@@ -175,7 +175,7 @@ function FileActions({ file, address, children }: FileActionsProps) {
       <span className="muted small">
         {lines !== undefined && `${plural(lines, { one: '# line', other: '# lines' })} · `}
         {sizeText(file.largeFileSize ?? file.size)}
-        {isLarge && t` · stored in LFS`}
+        {isLarge && ` · ${t`stored in LFS`}`}
       </span>
       <span className="grow" />
       <FileLock path={path} isLarge={isLarge} />

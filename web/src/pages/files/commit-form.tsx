@@ -64,7 +64,7 @@ function stateOf({ can_push: canPush }: { can_push: boolean }): RefState {
 }
 
 function stateOfMissing(error: unknown): RefState {
-  if (error instanceof ApiError && error.status === 404) return t`not a branch`;
+  if (error instanceof ApiError && error.status === 404) return 'not a branch';
   throw error;
 }
 

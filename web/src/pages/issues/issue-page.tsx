@@ -131,10 +131,16 @@ function IssueView({ issue }: { issue: Issue }) {
               </span>
               {issue.closed_at && (
                 <span>
-                  <Trans>
-                    · closed <RelativeTime time={issue.closed_at} />
-                  </Trans>
-                  {issue.closed_by && t` by ${issue.closed_by.name}`}
+                  ·{' '}
+                  {issue.closed_by ? (
+                    <Trans>
+                      closed <RelativeTime time={issue.closed_at} /> by {issue.closed_by.name}
+                    </Trans>
+                  ) : (
+                    <Trans>
+                      closed <RelativeTime time={issue.closed_at} />
+                    </Trans>
+                  )}
                 </span>
               )}
               {issue.task_completion_status && issue.task_completion_status.count > 0 && (

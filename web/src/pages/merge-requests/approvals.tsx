@@ -59,7 +59,12 @@ export function Approvals({ request }: { request: MergeRequest }) {
           {text}
         </h2>
         {approvers.map(({ user }) => (
-          <Link key={user?.id} to={pathOf(user?.web_url)} aria-label={t`Approved by ${user?.name}`} title={user?.name}>
+          <Link
+            key={user?.id}
+            to={pathOf(user?.web_url)}
+            aria-label={t`Approved by ${user?.name ?? ''}`}
+            title={user?.name}
+          >
             <Avatar name={user?.name ?? '?'} url={user?.avatar_url ?? null} size={24} />
           </Link>
         ))}
@@ -116,9 +121,9 @@ export function Approvals({ request }: { request: MergeRequest }) {
 
 /** What is approved by whom, and what is missing. */
 function approvalText(left: number, required: number, approvers: readonly string[]): string {
-  const by = approvers.length > 0 ? t`by ${namesText(approvers)}` : '';
-  if (left > 0)
-    return t`${plural(left, { one: '# more approval', other: '# more approvals' })} required${by && t`, approved ${by}`}`;
-  if (by) return t`Approved ${by}`;
+  const missing = plural(left, { one: '# more approval required', other: '# more approvals required' });
+  const names = namesText(approvers);
+  if (left > 0) return approvers.length > 0 ? t`${missing}, approved by ${names}` : missing;
+  if (approvers.length > 0) return t`Approved by ${names}`;
   return required > 0 ? t`Approved` : t`Approval is optional`;
 }

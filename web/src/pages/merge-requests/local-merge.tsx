@@ -19,7 +19,7 @@ export function LocalMerge({ request }: { request: MergeRequest }) {
       lines={[
         `git switch ${source}`,
         ...merge,
-        '# edit the files in conflict',
+        `# ${t`edit the files in conflict`}`,
         'git add --all',
         'git commit --no-edit',
         `git push origin ${source}`,

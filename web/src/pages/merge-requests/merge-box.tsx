@@ -38,11 +38,15 @@ export function MergeBox({ request, openThreads, canRebase }: MergeBoxProps) {
     return (
       <div className="notice">
         <p>
-          <Trans>
-            Closed <RelativeTime time={request.closed_at} />
-          </Trans>
-          {request.closed_by && t` by ${request.closed_by.name}`}
-          <Trans>. The branch was not merged.</Trans>
+          {request.closed_by ? (
+            <Trans>
+              Closed <RelativeTime time={request.closed_at} /> by {request.closed_by.name}. The branch was not merged.
+            </Trans>
+          ) : (
+            <Trans>
+              Closed <RelativeTime time={request.closed_at} />. The branch was not merged.
+            </Trans>
+          )}
         </p>
       </div>
     );
@@ -154,9 +158,8 @@ function OpenRequest({ request, openThreads, canRebase }: MergeBoxProps) {
             <span className="muted small">
               <Trans>
                 The source branch is <Plural value={behind} one="# commit" other="# commits" /> behind{' '}
-                {request.target_branch}
+                {request.target_branch}.
               </Trans>
-              .
             </span>
             {canRebase && (
               <button

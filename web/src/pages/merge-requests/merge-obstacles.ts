@@ -36,10 +36,13 @@ export function mergeObstacles(
   if (!request.blocking_discussions_resolved)
     add(
       'threads',
-      t`${plural(openThreads, { one: '# thread', other: '# threads' })} must be resolved before the merge.`,
+      plural(openThreads, {
+        one: '# thread must be resolved before the merge.',
+        other: '# threads must be resolved before the merge.',
+      }),
     );
   if (approvalsLeft > 0)
-    add('approvals', t`${plural(approvalsLeft, { one: '# more approval', other: '# more approvals' })} required.`);
+    add('approvals', plural(approvalsLeft, { one: '# more approval required.', other: '# more approvals required.' }));
   if (mustSucceed && request.pipeline?.status !== 'success')
     add(
       'pipeline',

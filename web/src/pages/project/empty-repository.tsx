@@ -71,9 +71,8 @@ export function EmptyRepository({ project }: { project: Project }) {
             <>
               {' '}
               <Trans>
-                To clone over SSH, <Link to="/-/user_settings/ssh_keys">add your SSH key</Link>
+                To clone over SSH, <Link to="/-/user_settings/ssh_keys">add your SSH key</Link>.
               </Trans>
-              .
             </>
           )}
         </p>

@@ -59,13 +59,12 @@ export function SearchPage() {
     <Main>
       <div className="page-header">
         <h1>
-          <Trans>Search</Trans>{' '}
-          {project !== '' && (
-            <>
-              <Trans>
-                in <Link to={projectPath(project)}>{project}</Link>
-              </Trans>
-            </>
+          {project === '' ? (
+            <Trans>Search</Trans>
+          ) : (
+            <Trans>
+              Search in <Link to={projectPath(project)}>{project}</Link>
+            </Trans>
           )}
         </h1>
         {project !== '' && (
@@ -93,9 +92,8 @@ export function SearchPage() {
         <p className="field-hint">
           <Trans>
             <code>path:</code>, <code>filename:</code> and <code>extension:</code> limit the search, such as{' '}
-            <code>timeout path:src/ -extension:md</code>
+            <code>timeout path:src/ -extension:md</code>.
           </Trans>
-          .
         </p>
       )}
       {search === '' ? (

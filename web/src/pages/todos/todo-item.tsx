@@ -21,7 +21,7 @@ const reasons: Record<string, string> = {
   directly_addressed: t`addressed you in`,
   review_requested: t`asked you to review`,
   build_failed: t`the pipeline failed for`,
-  marked: 'added',
+  marked: t`added`,
   approval_required: t`asked for your approval of`,
   unmergeable: t`cannot be merged:`,
 };

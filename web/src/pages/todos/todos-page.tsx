@@ -17,7 +17,7 @@ import { useLive } from '#live/use-live';
 import { TodoItem, titleOf } from './todo-item';
 import styles from './todos.module.css';
 
-const types = [t`Issue`, 'MergeRequest', t`Epic`] as const;
+const TYPES = ['Issue', 'MergeRequest', 'Epic'] as const;
 const typeTexts = { '': t`All types`, Issue: t`Issues`, MergeRequest: t`Merge requests`, Epic: t`Epics` };
 
 const actions = [
@@ -49,7 +49,7 @@ export function TodosPage() {
   const filters = useFilters(filterNames);
   const page = usePageNumber();
   const state = oneOf(filters.get('state'), ['done']) ?? ('pending' as const);
-  const type = oneOf(filters.get('type'), types);
+  const type = oneOf(filters.get('type'), TYPES);
   const action = oneOf(filters.get('action'), actions);
   const wanted = { state, page, per_page: 30, ...(type && { type }), ...(action && { action }) };
   const query = useQuery({

@@ -28,7 +28,7 @@ export function ContributionCalendar({ userId }: { userId: number }) {
   const counts = new Map(days.map(({ date, count }) => [date, count]));
   const weeks = calendarWeeks(new Date());
   const total = days.reduce((sum, { count }) => sum + count, 0);
-  const text = t`${plural(total, { one: '# contribution', other: '# contributions' })} in the last year`;
+  const text = plural(total, { one: '# contribution in the last year', other: '# contributions in the last year' });
   return (
     <section className="stack-small" aria-label={t`Contributions`}>
       <h2>

@@ -14,6 +14,7 @@ import { eventKeys, listUserEvents } from '#data/events';
 import { projectKeys, listUserProjects, useProjectPaths } from '#data/projects';
 import { userKeys, getUser, getUserStatus } from '#data/users';
 import { dateText } from '#lib/format';
+import { stateText } from '#lib/state-text';
 import { useTitle } from '#lib/use-title';
 import { ContributionCalendar } from './contribution-calendar';
 import styles from './user.module.css';
@@ -46,7 +47,7 @@ export function UserPage({ user: found }: { user: User }) {
           <div>
             <h1>{user.name}</h1>
             <span className="muted">@{user.username}</span>
-            {user.state !== 'active' && <span className="badge badge-red">{user.state}</span>}
+            {user.state !== 'active' && <span className="badge badge-red">{stateText(user.state)}</span>}
           </div>
           {status?.message && <div className="notice">{status.message}</div>}
           {user.bio && <p>{user.bio}</p>}

@@ -38,7 +38,7 @@ export function BulkForm<Item extends BulkItem>({ items, list, owner, onFinish, 
     await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
     setFinished(undefined);
     const done = items.length - failed.length;
-    if (done > 0) showDone(t`${plural(done, { one: '# item', other: '# items' })} changed.`);
+    if (done > 0) showDone(plural(done, { one: '# item changed.', other: '# items changed.' }));
     onFinish(failed);
   };
   return (

@@ -54,7 +54,7 @@ export function ItemSelection<Item extends BulkItem>({ items, list, owner, row, 
             />
             {chosen.length === 0
               ? t`Select all on this page`
-              : t`${plural(chosen.length, { one: '# item', other: '# items' })} selected`}
+              : plural(chosen.length, { one: '# item selected', other: '# items selected' })}
           </label>
         </div>
         {chosen.length > 0 && (

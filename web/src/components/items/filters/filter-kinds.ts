@@ -23,6 +23,10 @@ export interface FilterKind {
   isOpen: boolean;
 }
 
+/** Values of the API for items without a value, and with any. */
+const NONE = 'None';
+const ANY = 'Any';
+
 const people = { source: 'people', canExclude: true, isRepeated: false, isOpen: true } as const;
 
 const author: FilterKind = { ...people, name: 'author', text: t`Author`, words: [] };
@@ -31,8 +35,8 @@ const assignee: FilterKind = {
   name: 'assignee',
   text: t`Assignee`,
   words: [
-    ['None', t`Nobody`],
-    ['Any', t`Anybody`],
+    [NONE, t`Nobody`],
+    [ANY, t`Anybody`],
   ],
 };
 const reviewer: FilterKind = { ...assignee, name: 'reviewer', text: t`Reviewer`, canExclude: false };
@@ -41,8 +45,8 @@ const labels: FilterKind = {
   text: t`Label`,
   source: 'labels',
   words: [
-    ['None', t`No label`],
-    ['Any', t`Any label`],
+    [NONE, t`No label`],
+    [ANY, t`Any label`],
   ],
   canExclude: true,
   isRepeated: true,
@@ -53,8 +57,8 @@ const milestone: FilterKind = {
   text: t`Milestone`,
   source: 'milestones',
   words: [
-    ['None', t`No milestone`],
-    ['Any', t`Any milestone`],
+    [NONE, t`No milestone`],
+    [ANY, t`Any milestone`],
     ['#upcoming', t`Upcoming`],
     ['#started', t`Started`],
   ],
@@ -67,8 +71,8 @@ const reaction: FilterKind = {
   text: t`My reaction`,
   source: 'emoji',
   words: [
-    ['None', t`No reaction`],
-    ['Any', t`Any reaction`],
+    [NONE, t`No reaction`],
+    [ANY, t`Any reaction`],
   ],
   canExclude: true,
   isRepeated: false,
@@ -80,8 +84,8 @@ const weight: FilterKind = {
   name: 'weight',
   text: t`Weight`,
   words: [
-    ['None', t`No weight`],
-    ['Any', t`Any weight`],
+    [NONE, t`No weight`],
+    [ANY, t`Any weight`],
     ...Array.from({ length: 10 }, (_, number) => [String(number), String(number)] as const),
   ],
   isOpen: true,

@@ -1,11 +1,12 @@
 import { Trans } from '@lingui/react/macro';
 import type { User } from '#api/types';
+import { stateText } from '#lib/state-text';
 
 /** What a user is: state, administrator, external, second factor. */
 export function UserBadges({ user }: { user: User }) {
   return (
     <span className="row row-wrap">
-      <span className={`badge ${user.state === 'active' ? 'badge-green' : 'badge-red'}`}>{user.state}</span>
+      <span className={`badge ${user.state === 'active' ? 'badge-green' : 'badge-red'}`}>{stateText(user.state)}</span>
       {user.is_admin && (
         <span className="badge badge-purple">
           <Trans>Administrator</Trans>

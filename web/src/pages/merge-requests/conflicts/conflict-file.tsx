@@ -130,9 +130,13 @@ interface ConflictProps {
   choose: ((side: Side) => void) | undefined;
 }
 
+function choiceText(isUsed: boolean, name: string, conflict: string): string {
+  return isUsed ? t`Used: ${name}, conflict ${conflict}` : t`Use this: ${name}, conflict ${conflict}`;
+}
+
 function Conflict({ section, names, chosen, choose }: ConflictProps) {
   return (
-    <div className={styles.conflict} role="group" aria-label={t`Conflict ${section.id}`}>
+    <div className={styles.conflict} role="group" aria-label={t`Conflict ${section.id ?? ''}`}>
       {sides.map((side) => {
         const name = side === 'ours' ? names.source : names.target;
         return (
@@ -149,7 +153,7 @@ function Conflict({ section, names, chosen, choose }: ConflictProps) {
                   type="button"
                   className="button button-small"
                   aria-pressed={chosen === side}
-                  aria-label={t`${chosen === side ? t`Used` : t`Use this`}: ${name}, conflict ${section.id}`}
+                  aria-label={choiceText(chosen === side, name, section.id ?? '')}
                   onClick={() => choose(side)}
                 >
                   {chosen === side ? t`Used` : t`Use this`}

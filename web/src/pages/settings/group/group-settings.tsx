@@ -22,7 +22,7 @@ export function GroupSettings({ title, children }: { title: string; children: Re
   const isAllowed = useGroupLevel(group) >= Level.owner;
   return (
     <SettingsLayout
-      name="Settings"
+      name={t`Settings`}
       title={title}
       crumbs={groupCrumbs(group)}
       tabs={pages.map(([text, page]) => ({ text, to: groupPath(group.full_path, page) }))}

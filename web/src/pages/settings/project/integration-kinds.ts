@@ -167,7 +167,7 @@ export const integrationKinds: readonly IntegrationKind[] = [
     ...tracker('youtrack', 'YouTrack', ['new_issue_url', 'description']),
     required: ['project_url', 'issues_url'],
   },
-  tracker('custom-issue-tracker', 'Another issue tracker', ['title', 'description']),
+  tracker('custom-issue-tracker', t`Another issue tracker`, ['title', 'description']),
   {
     slug: 'external-wiki',
     title: t`External wiki`,

@@ -1,5 +1,6 @@
 /** What external pipelines of a project use: variables and trigger tokens. */
 import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { RelativeTime } from '#components/relative-time';
 import { line } from '#components/settings/fields';
@@ -58,8 +59,13 @@ function Triggers() {
         <>
           <strong>{trigger.description}</strong>
           <div className="muted small">
-            {trigger.last_used === null ? t`Never used` : t`Used `}
-            <RelativeTime time={trigger.last_used} />
+            {trigger.last_used === null ? (
+              <Trans>Never used</Trans>
+            ) : (
+              <Trans>
+                Used <RelativeTime time={trigger.last_used} />
+              </Trans>
+            )}
           </div>
         </>
       )}

@@ -25,7 +25,7 @@ export function ProjectSettings({ title, children }: { title: string; children: 
   const isAllowed = useProjectLevel(project) >= Level.maintainer;
   return (
     <SettingsLayout
-      name="Settings"
+      name={t`Settings`}
       title={title}
       crumbs={projectCrumbs(project)}
       tabs={pages.map(([text, page]) => ({ text, to: projectPath(project.path_with_namespace, page) }))}

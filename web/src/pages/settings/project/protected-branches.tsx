@@ -102,8 +102,8 @@ export function ProtectedBranches() {
             <Trans>
               Merge: {whoText(branch.merge_access_levels)} · Push: {whoText(branch.push_access_levels)}
             </Trans>
-            {branch.allow_force_push && t` · Force pushes allowed`}
-            {branch.code_owner_approval_required && t` · Code owners must approve`}
+            {branch.allow_force_push && ` · ${t`Force pushes allowed`}`}
+            {branch.code_owner_approval_required && ` · ${t`Code owners must approve`}`}
           </div>
         </>
       )}

@@ -6,6 +6,7 @@ import { Section } from '#components/settings/section';
 import { pullProjectMirror } from '#data/mirrors';
 import { useProject } from '#data/project-context';
 import { projectKeys, updateProject } from '#data/projects';
+import { stateText } from '#lib/state-text';
 import { useAction } from '#lib/use-action';
 
 const fields = {
@@ -27,8 +28,8 @@ export function PullMirror() {
     <Section title={t`Pull mirror`} description={t`Keeps this repository equal to another one.`}>
       {project.mirror && (
         <p role="status">
-          <Trans>State: {project.import_status ?? t`none`}</Trans>
-          {project.import_error && `. ${project.import_error}`}
+          <Trans>State: {stateText(project.import_status ?? 'none')}</Trans>
+          {project.import_error && ` · ${project.import_error}`}
         </p>
       )}
       <FieldsForm

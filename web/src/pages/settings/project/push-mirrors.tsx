@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { RelativeTime } from '#components/relative-time';
 import { check, line } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
@@ -12,6 +13,7 @@ import {
 } from '#data/mirrors';
 import { useProject } from '#data/project-context';
 import styles from '#components/settings/settings.module.css';
+import { stateText } from '#lib/state-text';
 
 const fields = {
   url: line(t`Address of the repository`, {
@@ -65,16 +67,18 @@ export function PushMirrors() {
           <div className="row row-wrap">
             <code className={styles.settingsSecret}>{mirror.url}</code>
             <span className={`badge ${mirror.last_error ? 'badge-red' : ''}`}>
-              {mirror.enabled ? mirror.update_status : t`disabled`}
+              {mirror.enabled ? stateText(mirror.update_status ?? 'none') : t`disabled`}
             </span>
           </div>
           <div className="muted small">
-            {mirror.last_error ?? (
-              <>
-                {mirror.last_successful_update_at === null ? t`Not updated yet` : t`Updated `}
-                <RelativeTime time={mirror.last_successful_update_at} />
-              </>
-            )}
+            {mirror.last_error ??
+              (mirror.last_successful_update_at === null ? (
+                <Trans>Not updated yet</Trans>
+              ) : (
+                <Trans>
+                  Updated <RelativeTime time={mirror.last_successful_update_at} />
+                </Trans>
+              ))}
           </div>
         </>
       )}

@@ -50,14 +50,20 @@ export function AuditEvents({ queryKey, load }: AuditEventsProps) {
 
 function sentenceOf({ details }: AuditEvent): string {
   if (!details) return t`made a change`;
-  const target = details.target_details;
+  const target = details.target_details ?? '';
   if (details.custom_message) return `${details.custom_message} ${target}`;
   if (details.add)
-    return t`added ${details.add.replaceAll('_', ' ')} ${target}${details.as ? t` as ${details.as}` : ''}`;
-  if (details.remove) return t`removed ${details.remove.replaceAll('_', ' ')} ${target}`;
+    return details.as
+      ? t`added ${nameOf(details.add)} ${target} as ${details.as}`
+      : t`added ${nameOf(details.add)} ${target}`;
+  if (details.remove) return t`removed ${nameOf(details.remove)} ${target}`;
   if (details.failed_login) return t`failed to sign in (${details.failed_login.toLowerCase()})`;
   if (details.with) return t`signed in with ${details.with}`;
   if (details.change)
-    return t`changed ${details.change.replaceAll('_', ' ')} of ${target} from ${details.from ?? t`nothing`} to ${details.to ?? t`nothing`}`;
+    return t`changed ${nameOf(details.change)} of ${target} from ${details.from ?? t`nothing`} to ${details.to ?? t`nothing`}`;
   return t`changed ${target}`;
+}
+
+function nameOf(field: string): string {
+  return field.replaceAll('_', ' ');
 }

@@ -70,7 +70,7 @@ export function GroupShares({ owner, mayChange }: { owner: Owner; mayChange: boo
           <Link to={groupPath(share.group_full_path)}>{share.group_name}</Link>
           <div className="muted small">
             <Trans>at most {levelText(share.group_access_level)}</Trans>
-            {share.expires_at !== null && t` · until ${dateText(share.expires_at)}`}
+            {share.expires_at !== null && ` · ${t`until ${dateText(share.expires_at)}`}`}
           </div>
         </>
       )}

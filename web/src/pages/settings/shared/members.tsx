@@ -90,7 +90,7 @@ export function Members({ owner, level, managing }: MembersProps) {
           <UserLink user={member} size={24} />
           <div className="muted small">
             @{member.username}
-            {member.expires_at !== null && t` · until ${dateText(member.expires_at)}`}
+            {member.expires_at !== null && ` · ${t`until ${dateText(member.expires_at)}`}`}
           </div>
         </>
       )}

@@ -1,5 +1,6 @@
 /** The personal access tokens of the visitor. */
 import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { RelativeTime } from '#components/relative-time';
 import { checks, day, line } from '#components/settings/fields';
@@ -73,8 +74,13 @@ export function AccessTokensPage() {
               <div className="muted small">
                 {entry.scopes.join(', ')} ·{' '}
                 {entry.expires_at === null ? t`never expires` : t`expires on ${dateText(entry.expires_at)}`} ·{' '}
-                {entry.last_used_at === null ? t`never used` : t`used `}
-                <RelativeTime time={entry.last_used_at} />
+                {entry.last_used_at === null ? (
+                  <Trans>never used</Trans>
+                ) : (
+                  <Trans>
+                    used <RelativeTime time={entry.last_used_at} />
+                  </Trans>
+                )}
               </div>
             </>
           )}

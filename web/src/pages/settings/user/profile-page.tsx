@@ -4,20 +4,30 @@ import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { User } from '#api/types';
-import { check, line, text } from '#components/settings/fields';
+import { check, choice, line, text } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { Section } from '#components/settings/section';
 import { Loaded } from '#components/states';
 import { UserLink } from '#components/user-link';
 import { updateOwnAvatar, updateOwnProfile } from '#data/account';
 import { currentUserKeys, useCurrentUser } from '#data/current-user';
+import { updatePreferredLanguage } from '#data/preferences';
 import { userKeys, getCurrentUserStatus, setUserStatus } from '#data/users';
+import { chooseLanguage } from '#language/chosen-language';
+import { languageNames, languages } from '#language/languages';
 import { pathOf } from '#lib/paths';
 import { scaledPicture } from '#lib/scaled-picture';
 import { AvatarForm } from '../shared/avatar-form';
 import { UserSettings } from './user-settings';
 
 const PICTURE_HINT = t`Any picture: it is cut to a square and made smaller.`;
+
+const languageFields = {
+  preferred_language: choice(t`Language of the pages`, [
+    { value: 'auto', text: t`Same as the browser` },
+    ...languages.map((value) => ({ value, text: languageNames[value] })),
+  ]),
+};
 
 const statusFields = {
   message: line(t`What you are doing`),
@@ -71,6 +81,21 @@ export function ProfilePage() {
           )}
         </Loaded>
       </Section>
+      {user && (
+        <Section title={t`Language`}>
+          <FieldsForm
+            fields={languageFields}
+            stored={user}
+            button={t`Save language`}
+            done={t`The language was saved.`}
+            keys={[currentUserKeys.all]}
+            submit={async ({ preferred_language: choice }) => {
+              await updatePreferredLanguage(choice);
+              chooseLanguage(choice);
+            }}
+          />
+        </Section>
+      )}
     </UserSettings>
   );
 }

@@ -1,5 +1,5 @@
 /** Two-factor authentication of the visitor. */
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -73,8 +73,9 @@ function Disabled({ state, onCodes }: StateProps) {
       {state.required && (
         <div className="notice notice-warning">
           <p>
-            <Trans>The instance requires two-factor authentication</Trans>
-            {state.required_from !== null && t` from ${exactTime(state.required_from)}`}.
+            {state.required_from === null
+              ? t`The instance requires two-factor authentication.`
+              : t`The instance requires two-factor authentication from ${exactTime(state.required_from)}.`}
           </p>
         </div>
       )}
@@ -116,7 +117,13 @@ function Disabled({ state, onCodes }: StateProps) {
 function Enabled({ state, onCodes }: StateProps) {
   return (
     <>
-      <Section title={t`Recovery codes`} description={t`${state.recovery_codes_left} recovery codes are left.`}>
+      <Section
+        title={t`Recovery codes`}
+        description={plural(state.recovery_codes_left, {
+          one: '# recovery code is left.',
+          other: '# recovery codes are left.',
+        })}
+      >
         <FieldsForm
           fields={{ password, otp_attempt: code }}
           button={t`Create new recovery codes`}

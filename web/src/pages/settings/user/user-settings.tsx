@@ -20,7 +20,7 @@ const tabs = [
 export function UserSettings({ title, children }: { title: string; children: ReactNode }) {
   useTitle(title, t`Your settings`);
   return (
-    <SettingsLayout name="Your settings" title={title} crumbs={[]} tabs={tabs}>
+    <SettingsLayout name={t`Your settings`} title={title} crumbs={[]} tabs={tabs}>
       {children}
     </SettingsLayout>
   );
