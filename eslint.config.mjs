@@ -35,13 +35,14 @@ const notTexts = {
     '^([A-Z][a-z]+-)+[A-Z][a-z]+$',
     // Commands for a terminal.
     '^(git|cd|echo) ',
-    '^ --',
+    '^--',
     // Units without a translation, and an example of a duration.
     '^[KMGT]iB$',
     '1h 30m$',
     // Texts of commits and merge requests, which git and other clients show, too.
-    '^(Merge branch |Closes #|Draft: )',
-    // Kinds of choices.
+    '^(Merge branch |Closes #|Draft:)',
+    // Types of the API, and kinds of choices.
+    '^(Issue|MergeRequest|Epic)$',
     '^(branches|users) and (tags|groups)$',
     // Names of products.
     '^(Forgemesh|Slack|Mattermost|Microsoft Teams|Discord|Hangouts Chat|Bugzilla|Redmine|YouTrack|Jenkins)$',
