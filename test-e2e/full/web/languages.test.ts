@@ -140,7 +140,9 @@ const shownTexts = `(() => {
 
   const catalogues = new Map(['de', 'ja'].map((language) => [language, readCatalogue(language)]));
 
-  /** Opens a page; returns texts of the catalogue that are shown in English, and layout problems. */
+  /**
+   * Opens a page; returns texts of the catalogue that are shown in English, and layout problems.
+   */
   async function problemsOf(address: string, language: string): Promise<string[]> {
     const { page } = watched;
     await page.goto(`${mesh().url}${address}`);

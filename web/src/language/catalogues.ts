@@ -1,4 +1,6 @@
-/** The catalogues, each a file of its own. Imports no library, so that their loading starts first. */
+/**
+ * The catalogues, each a file of its own. Imports no library, so that their loading starts first.
+ */
 import type { Messages } from '@lingui/core';
 import type { Language } from './languages';
 
