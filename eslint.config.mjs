@@ -40,7 +40,7 @@ const notTexts = {
     '^[KMGT]iB$',
     '1h 30m$',
     // Texts of commits and merge requests, which git and other clients show, too.
-    '^(Merge branch |Closes #|Draft:)',
+    '^(Merge branch |Closes #|Draft:|Revert ")',
     // Types of the API, and kinds of choices.
     '^(Issue|MergeRequest|Epic)$',
     '^(branches|users) and (tags|groups)$',

@@ -29,10 +29,7 @@ export function compileTexts(): Plugin {
       if (!/\/web\/src\/.*\.tsx?$/.test(id) || !code.includes('message: ')) return null;
       const edits: Edit[] = [];
       collect(this.parse(code), edits);
-      return edits.reduceRight(
-        (text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end),
-        code,
-      );
+      return edits.reduceRight((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), code);
     },
   };
 }

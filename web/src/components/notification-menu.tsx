@@ -29,7 +29,7 @@ export function NotificationMenu({ owner }: { owner: Owner }) {
   const Icon = data?.level === 'disabled' ? BellOff : Bell;
   return (
     <Menu
-      label={t`Notifications${current ? `: ${current.text}` : ''}`}
+      label={current ? t`Notifications: ${current.text}` : t`Notifications`}
       className="button button-icon"
       button={<Icon size={16} aria-hidden="true" />}
     >

@@ -1,5 +1,4 @@
 /** Languages of the highlighter by their other names and by extensions of files. */
-import { t } from '@lingui/core/macro';
 
 /** The name of a grammar by alias or extension, in lower case. */
 export const languageAliases: Readonly<Record<string, string>> = {
@@ -213,7 +212,7 @@ export const languageAliases: Readonly<Record<string, string>> = {
   systemd: 'freedesktop',
   tao: 'xl',
   tex: 'latex',
-  text: t`plaintext`,
+  text: 'plaintext',
   tf: 'ini',
   tfvars: 'ini',
   thor: 'ruby',

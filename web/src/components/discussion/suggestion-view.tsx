@@ -83,6 +83,7 @@ export function SuggestionView({ suggestion, itemKey, canApply }: SuggestionView
   );
 }
 
+const typeTexts = { added: t`added`, removed: t`removed`, context: '' } as const;
 const signs = { added: '+', removed: '−', context: '' } as const;
 const tones = { added: diffStyles.diffRowAdded, removed: diffStyles.diffRowRemoved, context: undefined } as const;
 
@@ -91,7 +92,7 @@ function Line({ type, text, other }: SuggestionRow) {
     <tr className={tones[type]}>
       <td className={diffStyles.diffSign}>
         <span aria-hidden="true">{signs[type]}</span>
-        <span className="visually-hidden">{type === 'context' ? '' : type}</span>
+        <span className="visually-hidden">{typeTexts[type]}</span>
       </td>
       <td className={`${codeStyles.codeLine} ${diffStyles.codeLine}`}>
         <CodeText

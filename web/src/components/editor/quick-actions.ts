@@ -23,7 +23,7 @@ const actions: readonly QuickAction[] = [
   { name: 'award', text: t`Toggle a reaction`, argument: ':name:', for: planned },
   { name: 'child_epic', text: t`Add a child epic`, argument: '&1', for: epic },
   { name: 'clear_weight', text: t`Remove the weight`, for: issue },
-  { name: 'close', text: t`Close`, for: planned },
+  { name: 'close', text: t({ message: 'Close', context: 'issue or merge request' }), for: planned },
   { name: 'confidential', text: t`Make confidential`, for: issue },
   { name: 'copy_metadata', text: t`Copy labels and milestone`, argument: '#1', for: both },
   { name: 'create_merge_request', text: t`Create a branch and a merge request`, argument: 'branch', for: issue },

@@ -52,9 +52,8 @@ export function PushedBranchNotice() {
           <Link className="mono" to={projectPath(project.path_with_namespace, 'tree', branch.name)}>
             {branch.name}
           </Link>{' '}
-          <RelativeTime time={branch.at} />
+          <RelativeTime time={branch.at} />.
         </Trans>
-        .
       </p>
       <Link className="button button-primary button-small" to={`${address}?${params.toString()}`}>
         <Trans>Create merge request</Trans>

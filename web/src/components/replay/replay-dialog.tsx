@@ -91,7 +91,7 @@ export function ReplayDialog({ kind, commit, close }: ReplayDialogProps) {
     }
   };
   return (
-    <Dialog title={`${titles[kind]} “${commit.title}”`} close={close}>
+    <Dialog title={kind === 'revert' ? t`Revert “${commit.title}”` : t`Cherry-pick “${commit.title}”`} close={close}>
       <form className="stack" onSubmit={(event) => void submit(event)}>
         <FormError error={error} />
         {codeOf(error) === 'conflict' && (

@@ -18,9 +18,9 @@ export function branchNameOf(kind: ReplayKind, { sha }: ReplayedCommit): string 
   return `${kind}-${sha.slice(0, 8)}`;
 }
 
-/** Title of the new merge request. */
+/** Title of the new merge request, as git names reverts. */
 export function requestTitleOf(kind: ReplayKind, { title }: ReplayedCommit): string {
-  return kind === 'revert' ? t`Revert "${title}"` : title;
+  return kind === 'revert' ? `Revert "${title}"` : title;
 }
 
 /** What a refusal of the API means; undefined if its own text is clear. */

@@ -36,8 +36,8 @@ function Question({ confirmation, token }: { confirmation: EmailConfirmation; to
       <Done>
         <Trans>
           <strong>{data.email}</strong> is confirmed as an email address of the account <strong>{data.username}</strong>
+          .
         </Trans>
-        .
       </Done>
     );
   if (isNotFound(error)) return <Problem>{INVALID}</Problem>;
@@ -46,9 +46,8 @@ function Question({ confirmation, token }: { confirmation: EmailConfirmation; to
       <p>
         <Trans>
           Is <strong>{confirmation.email}</strong> an email address of your account{' '}
-          <strong>{confirmation.username}</strong>
+          <strong>{confirmation.username}</strong>?
         </Trans>
-        ?
       </p>
       <FormError error={error} />
       <button type="button" className="button button-primary" disabled={isPending} onClick={() => mutate()}>

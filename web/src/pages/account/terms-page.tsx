@@ -39,9 +39,8 @@ export function TermsPage() {
       ) : (
         <Done>
           <Trans>
-            You have accepted the terms as <strong>{username}</strong>
+            You have accepted the terms as <strong>{username}</strong>.
           </Trans>
-          .
         </Done>
       )}
     </AccountFrame>

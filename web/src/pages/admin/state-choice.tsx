@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { stateText } from '#lib/state-text';
 import { useFilters } from '#lib/use-filters';
 
 interface StateChoiceProps {
@@ -22,7 +23,7 @@ export function StateChoice({ states }: StateChoiceProps) {
         </option>
         {states.map((state) => (
           <option key={state} value={state}>
-            {state}
+            {stateText(state)}
           </option>
         ))}
       </select>

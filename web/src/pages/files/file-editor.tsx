@@ -8,6 +8,7 @@ import { Loading } from '#components/states';
 import type { FileAddress } from '#data/files';
 import { useProject } from '#data/project-context';
 import { CommitForm, type FileAction } from './commit-form';
+import { addMessage, deleteMessage, updateMessage } from './commit-messages';
 import type { FileContent } from './decode-file';
 import { markdownName } from './file-names';
 import { MarkdownFile } from './markdown-file';
@@ -90,7 +91,7 @@ export function FileEditor({ address, file }: { address: FileAddress; file?: Fil
         address={address}
         actions={[actionOf(path, text, { address, file })]}
         isReady={isChanged && path !== '' && !path.endsWith('/')}
-        message={file ? t`Update ${path}` : t`Add ${path}`}
+        message={file ? updateMessage(path) : addMessage(path)}
         target={{ page: 'blob', path }}
         commitId={file?.commitId}
         onDone={() => sessionStorage.removeItem(key)}
@@ -132,7 +133,7 @@ function DeleteForm({ address, file }: { address: FileAddress; file: FileContent
         address={address}
         actions={[action]}
         isReady
-        message={t`Delete ${address.path}`}
+        message={deleteMessage(address.path)}
         target={{ page: 'tree', path: address.path.split('/').slice(0, -1).join('/') }}
         commitId={file.commitId}
         onDone={() => undefined}

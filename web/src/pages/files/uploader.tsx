@@ -7,6 +7,7 @@ import type { FileAddress } from '#data/files';
 import { sizeText } from '#lib/format';
 import { showError } from '#lib/messages';
 import { CommitForm, type FileAction } from './commit-form';
+import { uploadMessage } from './commit-messages';
 import styles from './uploader.module.css';
 
 /** A file that was read. */
@@ -114,7 +115,7 @@ export function Uploader({ address }: { address: FileAddress }) {
         address={address}
         actions={actions}
         isReady={actions.length > 0 && !isReading}
-        message={files.length === 0 ? t`Upload files` : t`Upload ${files.map(({ name }) => name).join(', ')}`}
+        message={uploadMessage(files.map(({ name }) => name))}
         target={only ? { page: 'blob', path: only.file_path } : { page: 'tree', path: address.path }}
         onDone={() => undefined}
       />

@@ -109,7 +109,7 @@ export function Approvals({ request }: { request: MergeRequest }) {
                 </Trans>
               </span>
               <span className={`badge ${rule.approved ? 'badge-green' : 'badge-amber'}`}>
-                {rule.approved ? t`Approved` : t`Open`}
+                {rule.approved ? t`Approved` : t({ message: 'Open', context: 'approval rule' })}
               </span>
             </li>
           ))}

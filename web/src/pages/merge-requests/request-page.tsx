@@ -121,7 +121,7 @@ function RequestView({ request, tab }: { request: MergeRequest; tab: string }) {
       disabled={isBusy}
       onClick={() => void update({ state_event: isOpen ? 'close' : 'reopen' })}
     >
-      {isOpen ? t`Close` : t`Reopen`}
+      {isOpen ? t({ message: 'Close', context: 'issue or merge request' }) : t`Reopen`}
     </button>
   );
   return (

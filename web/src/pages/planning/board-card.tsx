@@ -80,7 +80,7 @@ export function BoardCard(props: BoardCardProps) {
             <option value="down">
               <Trans>Down</Trans>
             </option>
-            <optgroup label={t`To`}>
+            <optgroup label={t({ message: 'To', context: 'column of a board' })}>
               {columns
                 .filter(({ key }) => key !== column.key)
                 .map(({ key, title }) => (

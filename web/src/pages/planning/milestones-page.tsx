@@ -82,7 +82,7 @@ function Milestones({ owner }: { owner: PlanningOwner }) {
                       <strong>{milestone.title}</strong>
                     </Link>
                     <span className="muted small">
-                      {milestone.start_date && `from ${dateText(milestone.start_date)} `}
+                      {milestone.start_date && `${t`from ${dateText(milestone.start_date)}`} `}
                       {milestone.due_date ? t`until ${dateText(milestone.due_date)}` : t`no due date`}
                     </span>
                   </li>

@@ -35,9 +35,8 @@ export function EmptyRepository({ project }: { project: Project }) {
           <Trans>
             Push to it,{' '}
             <Link to={projectPath(project.path_with_namespace, 'new', branch)}>create the first file here</Link>, or{' '}
-            <Link to={`${projectPath(project.path_with_namespace, 'new', branch)}?upload`}>upload files</Link>
+            <Link to={`${projectPath(project.path_with_namespace, 'new', branch)}?upload`}>upload files</Link>.
           </Trans>
-          .
         </p>
         <Commands
           title={t`A new repository`}

@@ -170,7 +170,7 @@ function ReleaseCard({ release, isPage = false }: ReleaseCardProps) {
                 downloadFrom(`${pathname}${search}`, `${path}-${release.tag_name}.${format}`).catch(showError);
               }}
             >
-              <Download size={14} aria-hidden="true" /> <Trans>Source ({format}</Trans>)
+              <Download size={14} aria-hidden="true" /> <Trans>Source ({format})</Trans>
             </button>
           ))}
         </div>

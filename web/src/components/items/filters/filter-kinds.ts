@@ -59,8 +59,8 @@ const milestone: FilterKind = {
   words: [
     [NONE, t`No milestone`],
     [ANY, t`Any milestone`],
-    ['#upcoming', t`Upcoming`],
-    ['#started', t`Started`],
+    ['#upcoming', t({ message: 'Upcoming', context: 'milestone' })],
+    ['#started', t({ message: 'Started', context: 'milestone' })],
   ],
   canExclude: true,
   isRepeated: false,

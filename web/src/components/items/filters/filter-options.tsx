@@ -49,7 +49,7 @@ function Option({ suggestion }: { suggestion: Suggestion }) {
     <>
       <Search size={14} aria-hidden="true" />
       <span className="truncate">
-        <Trans>Search for “{suggestion.text}</Trans>”
+        <Trans>Search for “{suggestion.text}”</Trans>
       </span>
     </>
   );

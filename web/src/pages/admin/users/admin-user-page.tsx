@@ -93,11 +93,11 @@ function Facts({ user }: { user: User }) {
     [t`Email address`, user.email],
     [t`Created`, <RelativeTime key="created" time={user.created_at} />],
     [t`Address confirmed`, user.confirmed_at ? <RelativeTime key="confirmed" time={user.confirmed_at} /> : t`not yet`],
-    [t`Last sign-in`, user.last_sign_in_at ? <RelativeTime key="sign-in" time={user.last_sign_in_at} /> : 'never'],
-    [t`Last activity`, user.last_activity_on ? dateText(user.last_activity_on) : 'none'],
+    [t`Last sign-in`, user.last_sign_in_at ? <RelativeTime key="sign-in" time={user.last_sign_in_at} /> : t`never`],
+    [t`Last activity`, user.last_activity_on ? dateText(user.last_activity_on) : t`none`],
     [t`Personal projects`, t`at most ${numberText(user.projects_limit ?? 0)}`],
-    [t`External accounts`, (user.identities ?? []).map(({ provider }) => provider).join(', ') || 'none'],
-    [t`Note of administrators`, user.note || 'none'],
+    [t`External accounts`, (user.identities ?? []).map(({ provider }) => provider).join(', ') || t`none`],
+    [t`Note of administrators`, user.note || t`none`],
   ];
   return (
     <Section title={t`Account`}>

@@ -133,9 +133,8 @@ function Resolution({ request, conflicts, address, reload }: ResolutionProps) {
           <Plural value={conflicts.files_count} one="# file" other="# files" /> cannot be merged automatically. Choose
           the lines of <span className="mono">{names.source}</span> or <span className="mono">{names.target}</span>, or
           edit the file. The commit merges <span className="mono">{names.target}</span> into{' '}
-          <span className="mono">{names.source}</span>
+          <span className="mono">{names.source}</span>.
         </Trans>
-        .
       </p>
       {!conflicts.can_push && (
         <p className="notice">

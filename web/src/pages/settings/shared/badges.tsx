@@ -9,7 +9,8 @@ import { badgeKeys, createBadge, deleteBadge, listBadges, updateBadge } from '#d
 import type { Owner } from '#data/owner';
 import styles from '#components/settings/settings.module.css';
 
-const placeholders = t`%{project_path}, %{project_id}, %{default_branch} and %{commit_sha} are replaced.`;
+const BADGE_NAMES = '%{project_path}, %{project_id}, %{default_branch}, %{commit_sha}';
+const placeholders = t`These are replaced: ${BADGE_NAMES}.`;
 
 const fields = {
   name: line(t`Name`),

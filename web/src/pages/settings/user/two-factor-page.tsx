@@ -82,7 +82,7 @@ function Disabled({ state, onCodes }: StateProps) {
       {started === undefined ? (
         <FieldsForm
           fields={{ password }}
-          button={t`Start`}
+          button={t({ message: 'Start', context: 'begin the setup' })}
           submit={async (body) => setStarted(await startTwoFactor(body))}
         />
       ) : (
