@@ -152,7 +152,7 @@ const shownTexts = `(() => {
     const texts = await page.evaluate<string[]>(shownTexts);
     const english = texts.filter((text) => {
       const translation = catalogues.get(language)?.get(text);
-      return translation !== undefined && translation !== text;
+      return text !== '' && translation !== undefined && translation !== text;
     });
     await page.setViewportSize(NARROW);
     const layout = await layoutProblems(page);

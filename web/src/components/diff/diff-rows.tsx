@@ -11,6 +11,7 @@ import { ChevronsDown, ChevronsUp } from 'lucide-react';
 import { useDiffMode } from './diff-mode';
 import { placeOfRow, type DiffPlace } from './diff-place';
 import { expandable, type LineSpan } from './expand-context';
+import { lineTypeTexts } from './line-type-texts';
 import { useLineSelection, type LineSide } from './use-line-selection';
 import { createWordLookup, type WordsOf } from './word-lookup';
 import { pairRows, type DiffPair, type DiffRow, type ParsedFile } from './parse-diff';
@@ -181,7 +182,6 @@ const wordClasses: Readonly<Partial<Record<DiffRow['type'], string | undefined>>
 };
 
 const signs = { added: '+', removed: '−', context: '', hunk: '', note: '' };
-const spoken = { added: 'added', removed: 'removed', context: '', hunk: '', note: '' };
 
 function UnifiedRow({ row, index, file, tokensOf, wordsOf, additions, expand }: RowProps & { row: DiffRow }) {
   if (row.type === 'hunk' || row.type === 'note') return <HunkRow row={row} columns={COLUMNS - 1} expand={expand} />;
@@ -199,7 +199,7 @@ function UnifiedRow({ row, index, file, tokensOf, wordsOf, additions, expand }: 
         </td>
         <td className={styles.diffSign}>
           <span aria-hidden="true">{signs[row.type]}</span>
-          <span className="visually-hidden">{spoken[row.type]}</span>
+          <span className="visually-hidden">{lineTypeTexts[row.type]}</span>
         </td>
         <td className={lineClass}>
           <CodeText text={row.text} tokens={tokensOf(row)} marks={wordsOf(row)} markClass={wordClasses[row.type]} />

@@ -1,6 +1,7 @@
 /** Some lines of a diff, without buttons. */
 import { t } from '@lingui/core/macro';
 import { CodeText } from '../code/code-text';
+import { lineTypeTexts } from './line-type-texts';
 import type { DiffRow } from './parse-diff';
 import codeStyles from '../code/code.module.css';
 import styles from './diff.module.css';
@@ -21,7 +22,7 @@ export function LineExcerpt({ rows }: { rows: readonly DiffRow[] }) {
             <td className={`${codeStyles.codeNumber} ${styles.codeNumber}`}>{newLine ?? oldLine}</td>
             <td className={styles.diffSign}>
               <span aria-hidden="true">{signs[type]}</span>
-              <span className="visually-hidden">{signs[type] === undefined ? '' : type}</span>
+              <span className="visually-hidden">{lineTypeTexts[type]}</span>
             </td>
             <td className={`${codeStyles.codeLine} ${styles.codeLine}`}>
               <CodeText text={text} />

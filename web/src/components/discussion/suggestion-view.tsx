@@ -5,6 +5,7 @@ import { Check } from 'lucide-react';
 import { useMemo } from 'react';
 import { applySuggestion, type Suggestion } from '#data/suggestions';
 import { useAction } from '#lib/use-action';
+import { lineTypeTexts } from '../diff/line-type-texts';
 import { changedWords } from '../diff/word-changes';
 import { CodeText } from '../code/code-text';
 import { useSuggestionBatch } from './suggestion-batch';
@@ -83,7 +84,6 @@ export function SuggestionView({ suggestion, itemKey, canApply }: SuggestionView
   );
 }
 
-const typeTexts = { added: t`added`, removed: t`removed`, context: '' } as const;
 const signs = { added: '+', removed: '−', context: '' } as const;
 const tones = { added: diffStyles.diffRowAdded, removed: diffStyles.diffRowRemoved, context: undefined } as const;
 
@@ -92,7 +92,7 @@ function Line({ type, text, other }: SuggestionRow) {
     <tr className={tones[type]}>
       <td className={diffStyles.diffSign}>
         <span aria-hidden="true">{signs[type]}</span>
-        <span className="visually-hidden">{typeTexts[type]}</span>
+        <span className="visually-hidden">{lineTypeTexts[type]}</span>
       </td>
       <td className={`${codeStyles.codeLine} ${diffStyles.codeLine}`}>
         <CodeText
