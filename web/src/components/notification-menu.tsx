@@ -42,7 +42,7 @@ export function NotificationMenu({ owner }: { owner: Owner }) {
           onClick={() =>
             void run(
               () => updateOwnerNotificationSettings(owner, { level: value }),
-              t`Notifications: ${text.toLowerCase()}.`,
+              t`Notifications: ${text}.`,
             )
           }
         >
