@@ -34,9 +34,9 @@ export function seededSecrets(): SeededSecrets {
 
 /**
  * Creates a client; without a token it is anonymous. Fails if a response contains a secret that was
- * sent or received before.
+ * sent or received before. `base` is the address of operations that are not below `/api/v4`.
  */
-export function api(token?: string, url: string = mesh().url): ApiClient {
+export function api(token?: string, url: string = mesh().url, base = '/api/v4'): ApiClient {
   const send = async (
     method: string,
     path: string,
@@ -50,7 +50,7 @@ export function api(token?: string, url: string = mesh().url): ApiClient {
       typeof body === 'object' &&
       !(body instanceof URLSearchParams) &&
       !(body instanceof FormData);
-    const response = await fetch(`${url}/api/v4${path}`, {
+    const response = await fetch(`${url}${base}${path}`, {
       method,
       headers: {
         ...(token !== undefined && { 'PRIVATE-TOKEN': token }),
