@@ -7,10 +7,10 @@ import type { RequestApprovalsDeps } from '../deps';
 /** Counts the approvals of several merge requests of a project. */
 export const listApprovalCounts = operation(
   MergeRequestApprovalServiceDefinition.listApprovalCounts,
-  async ({ merge_request_ids: ids = [] }, { deps, resource }: Call<RequestApprovalsDeps>) => {
-    const found = await deps.approvals.model
-      .find({ merge_request_id: { $in: ids }, project_id: resource('id').id })
+  async ({ merge_request_ids: ids = [] }, call: Call<RequestApprovalsDeps>) => {
+    const found = await call.deps.approvals.model
+      .find({ merge_request_id: { $in: ids }, project_id: call.resource('id').id })
       .lean<ApprovalDocument[]>();
-    return { counts: await countApprovals(deps, found) };
+    return { counts: await countApprovals(call.deps, found) };
   },
 );

@@ -11,7 +11,7 @@ describe('the sums of storages', () => {
   afterAll(() => base.close());
 
   it('are read once for requests of 15 seconds, and then again', async () => {
-    let now = 0;
+    let now = 1_000;
     const model = createProjectModel(base.connection);
     const projects = base.outbox.store<ProjectDocument>(model, ({ _id: id }) => ({ id }));
     const aggregate = jest.spyOn(model, 'aggregate');
@@ -29,10 +29,10 @@ describe('the sums of storages', () => {
     const one = { projects_count: 1, repository_size: 10, wiki_size: 1, lfs_objects_size: 2 };
     expect(both.map((sums) => sums.get('default'))).toEqual([one, one]);
     await add(2, 5);
-    now = 14_999;
+    now = 15_999;
     expect((await storageSumsOf(deps)).get('default')).toEqual(one);
     expect(aggregate).toHaveBeenCalledTimes(1);
-    now = 15_001;
+    now = 16_001;
     const two = { projects_count: 2, repository_size: 15, wiki_size: 2, lfs_objects_size: 4 };
     expect((await storageSumsOf(deps)).get('default')).toEqual(two);
   });
