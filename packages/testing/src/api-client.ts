@@ -87,7 +87,7 @@ export function api(token?: string, url: string = mesh().url, base = '/api/v4'):
 }
 
 /** A response as the OpenAPI check receives it. */
-interface CheckedResponse {
+export interface CheckedResponse {
   /** URL of the mesh. */
   url: string;
   method: string;
@@ -102,9 +102,9 @@ interface CheckedResponse {
 
 /**
  * Compares a response with the OpenAPI document. The environment of the suite does it, and fails
- * the test at its end.
+ * the test at its end. Clients of `api` do it themselves.
  */
-function checkResponse(response: CheckedResponse): void {
+export function checkResponse(response: CheckedResponse): void {
   const { forgeCheckResponse } = globalThis as { forgeCheckResponse?: (response: CheckedResponse) => void };
   forgeCheckResponse?.(response);
 }
