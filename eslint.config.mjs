@@ -163,7 +163,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', groupingSpread] },
   },
   {
-    files: ['**/*.mjs', '**/*.cjs', 'scripts/**', 'web/vite.config.ts'],
+    files: ['**/*.mjs', '**/*.cjs', 'scripts/**', 'web/vite.config.ts', 'web/lingui.config.ts'],
     rules: { 'import-x/no-default-export': 'off', '@typescript-eslint/no-require-imports': 'off' },
   },
 );

@@ -138,6 +138,9 @@ const shownTexts = `(() => {
     '/admin/license',
   ];
 
+  /** The storage has this name. */
+  const notTranslated: ReadonlySet<string> = new Set(['', 'default']);
+
   const catalogues = new Map(['de', 'ja'].map((language) => [language, readCatalogue(language)]));
 
   /**
@@ -152,7 +155,7 @@ const shownTexts = `(() => {
     const texts = await page.evaluate<string[]>(shownTexts);
     const english = texts.filter((text) => {
       const translation = catalogues.get(language)?.get(text);
-      return text !== '' && translation !== undefined && translation !== text;
+      return !notTranslated.has(text) && translation !== undefined && translation !== text;
     });
     await page.setViewportSize(NARROW);
     const layout = await layoutProblems(page);

@@ -40,10 +40,7 @@ export function NotificationMenu({ owner }: { owner: Owner }) {
           aria-pressed={value === data?.level}
           disabled={isBusy}
           onClick={() =>
-            void run(
-              () => updateOwnerNotificationSettings(owner, { level: value }),
-              t`Notifications: ${text}.`,
-            )
+            void run(() => updateOwnerNotificationSettings(owner, { level: value }), t`Notifications: ${text}.`)
           }
         >
           <Check size={15} aria-hidden="true" visibility={value === data?.level ? 'visible' : 'hidden'} />

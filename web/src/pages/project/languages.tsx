@@ -20,7 +20,8 @@ export function Languages({ projectId }: { projectId: number }) {
   const rest = all.slice(MAX_SHOWN).reduce((sum, [, share]) => sum + share, 0);
   const shown = [...all.slice(0, MAX_SHOWN), ...(rest > 0 ? ([[t`Other`, rest]] as [string, number][]) : [])];
   const shares = shown.map(([name, share], index) => ({
-    name,
+    // The API, too, has other languages under this name.
+    name: name === 'Other' ? t`Other` : name,
     share,
     color: COLORS[index] ?? COLORS[0],
     start: shown.slice(0, index).reduce((sum, [, width]) => sum + width, 0),
