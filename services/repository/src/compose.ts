@@ -53,7 +53,8 @@ import { areAllKept } from './refs/packs/keep-repositories';
 import { openBeforeUse } from './refs/packs/open-before-use';
 import { PACKS, PackStore } from './refs/packs/pack-store';
 import { createRepositoryCheckpointModel } from './refs/packs/repository-checkpoint.model';
-import { createNoPacks, StoredPacks } from './refs/packs/repository-packs';
+import { createNoPacks } from './refs/packs/repository-packs';
+import { createStoredPacks } from './refs/packs/create-stored-packs';
 import { moveRefChanges } from './refs/ref-log/move-ref-changes';
 import { createTagReleases } from './refs/releases/create-tag-releases';
 import { presentReleaseForEvent } from './refs/releases/release.entity';
@@ -150,7 +151,17 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     logQueue,
     background,
   };
-  const packs = config.FORGE_PACKS === 'objects' ? new StoredPacks(packsDeps) : createNoPacks(checkpoints);
+  const storedPacks =
+    config.FORGE_PACKS === 'objects'
+      ? createStoredPacks({
+          packs: packsDeps,
+          git: rawGit,
+          bus,
+          database: connection.name,
+          onFollowed: (repo) => maintenance.schedule(repo),
+        })
+      : undefined;
+  const packs = storedPacks?.packs ?? createNoPacks(checkpoints);
   const git = openBeforeUse(activity.track(rawGit), packs, storages);
   const transportGit = openBeforeUse(activity.track(rawTransportGit), packs, storages);
   const statuses = createCommitStatusModel(connection);
@@ -162,7 +173,7 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     waitTimeoutMs: config.FORGE_STORAGE_WAIT_TIMEOUT_SECONDS * 1000,
   });
   measureTransport(metrics, transport);
-  const maintenance = new Maintenance(transportGit, () => settings.current().housekeeping_enabled, log);
+  const maintenance: Maintenance = new Maintenance(transportGit, () => settings.current().housekeeping_enabled, log);
   const measurements = outbox.store(createMeasurementModel(connection), presentMeasurement);
   const housekeepings = outbox.store(createHousekeepingModel(connection), presentHousekeeping);
   const jobs = {
@@ -198,6 +209,7 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     model: createStorageEpochModel(connection),
     storages,
     acceptedLosses: config.FORGE_ACCEPT_STORAGE_LOSS,
+    keepsPacks: packs.isEnabled,
     log,
   });
   epochs.measure(metrics);
@@ -282,6 +294,7 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     refCheckpoints,
     packs,
     packsDeps,
+    closePacks: () => storedPacks?.close(),
     logHeads,
     logQueue,
     refs: createRefWriter({
@@ -372,7 +385,7 @@ export async function prepareRepositories(repositories: Repositories): Promise<v
   await repositories.epochs.start(
     served,
     (storage, since) => findLostChange(repositories, storage, since),
-    await areAllKept(repositories),
+    { areCaches: await areAllKept(repositories) },
   );
   repositories.transport.start(repositories);
   await repositories.peerStorages.clear();
@@ -386,6 +399,7 @@ export async function prepareRepositories(repositories: Repositories): Promise<v
 export async function closeRepositories(repositories: Repositories): Promise<void> {
   const { git, transportGit, transport, settings, background, maintenance, epochs, uploadRecords } = repositories;
   epochs.close();
+  repositories.closePacks();
   transport.close();
   const { housekeepingJobs, repositoryChecks } = repositories;
   await Promise.all([

@@ -15,22 +15,23 @@ const BATCH = 1_000;
 
 /**
  * Brings a folder to the newest entry. A repository without a checkpoint has its only copy in the
- * folder, which stays as it is. Throws UnavailableError if what is missing cannot be fetched.
+ * folder, which stays as it is. Returns the number of the newest entry, 0 without a checkpoint.
+ * Throws UnavailableError if what is missing cannot be fetched. Callers take turns.
  */
-export async function followLog(deps: PacksDeps, location: RepositoryLocation): Promise<void> {
+export async function followLog(deps: PacksDeps, location: RepositoryLocation): Promise<number> {
   const checkpoint = await deps.checkpoints.findById(checkpointId(location)).lean<RepositoryCheckpoint>();
-  if (!checkpoint) return;
+  if (!checkpoint) return 0;
   const applied = (await repositoryExists(location.repo)) ? await readApplied(location.repo) : null;
   const entries = await deps.listEntries(location, checkpoint.seq);
   const newest = entries.at(-1)?.seq ?? checkpoint.seq;
   if (applied !== null && applied >= newest) {
     if (applied > newest)
       deps.log.warn({ ...checkpoint, packs: undefined, applied }, 'the log is older than a repository');
-    return;
+    return newest;
   }
   if (entries.some(({ packs }) => packs === undefined)) {
     // These objects are only in the folder, which another checkpoint will include.
-    if (await repositoryExists(location.repo)) return;
+    if (await repositoryExists(location.repo)) return newest;
     throw new UnavailableError('The folder of the repository is lost, and some of its objects were nowhere else');
   }
   try {
@@ -45,6 +46,7 @@ export async function followLog(deps: PacksDeps, location: RepositoryLocation): 
     throw new UnavailableError('The repository is being restored', { cause: error });
   }
   await writeApplied(location.repo, newest);
+  return newest;
 }
 
 /** Builds the folder again; what it contains is removed. */

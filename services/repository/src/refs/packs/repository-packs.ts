@@ -2,22 +2,22 @@
  * Keeps the objects of repositories outside of their folders, so that the folders are caches: each
  * entry of a log names the packs with its new objects, and a checkpoint names those of before.
  */
-import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { UnavailableError } from '@forgemesh/errors';
 import { isGitError, packsIn, type RefUpdate, zeroId } from '@forgemesh/git-engine';
 import type { RepositoryLocation } from '#storage';
-import { writeApplied } from './applied-file';
-import type { PacksDeps } from './deps';
-import { followLog } from './follow-log';
+import type { LogName, PacksDeps } from './deps';
+import type { HeadAnnouncements } from './head-announcements';
 import type { KeptPack } from './kept-pack';
+import type { KnownHeads } from './known-heads';
 import type { RepositoryCheckpoint } from './repository-checkpoint.model';
+import type { OwnEntry, RepositoryFolders } from './repository-folders';
 import { checkpointId, writeCheckpoint } from './write-checkpoint';
 
-/** Repositories that are remembered as opened. */
-const MAX_OPEN = 50_000;
+/** Repositories whose entries since the last checkpoint are counted. */
+const MAX_COUNTS = 50_000;
 /** Entries after which a new checkpoint is written. */
 const CHECKPOINT_AFTER = 200;
 
@@ -28,10 +28,12 @@ export interface RepositoryPacks {
   /** Whether `open` has nothing to do. */
   isOpen(repo: string): boolean;
   /**
-   * Brings the folder of a repository to the newest entry of its log, before its first use in this
-   * process. Throws UnavailableError if that fails.
+   * Lets the folder of a repository follow every entry of its log that was acknowledged before this
+   * call, by any process. Throws UnavailableError if that fails.
    */
   open(location: RepositoryLocation): Promise<void>;
+  /** Like `open`; returns the number of the last entry that the folder has followed. */
+  catchUp(location: RepositoryLocation): Promise<number>;
   /**
    * Keeps the objects that changes of refs need, before the entry that names them; the caller holds
    * the queue of the log. Undefined if packs are not kept outside of the folders.
@@ -43,8 +45,20 @@ export interface RepositoryPacks {
   ): Promise<KeptPack[] | undefined>;
   /** Keeps the packs of a push that are in quarantine. */
   keepQuarantine(folder: string): Promise<KeptPack[]>;
-  /** Notes that the folder has followed an entry. */
-  noteApplied(location: RepositoryLocation, seq: number): Promise<void>;
+  /**
+   * Lets the folder follow an entry that this process has appended, whose objects are in the folder.
+   * Never rejects: if the folder cannot follow, later uses of it try again.
+   */
+  apply(location: RepositoryLocation, entry: OwnEntry): Promise<void>;
+  /**
+   * Resolves when no process that serves the repository can be without knowledge of an entry. Never
+   * rejects.
+   */
+  announce(log: LogName, seq: number): Promise<void>;
+  /** Notes that a log has an entry, which the folder has to follow before its next use. */
+  note(log: LogName, seq: number): void;
+  /** Lets the next use build the folder again, because it may differ from the log. */
+  discard(location: RepositoryLocation): Promise<void>;
   /**
    * Writes a checkpoint of a repository that was created as a whole, such as a fork, or whose packs
    * are `kept` already. The caller holds the queue of the log if the repository is in use.
@@ -61,9 +75,13 @@ export const noPacks: RepositoryPacks = {
   isEnabled: false,
   isOpen: () => true,
   open: () => Promise.resolve(),
+  catchUp: () => Promise.resolve(0),
   keep: () => Promise.resolve(undefined),
   keepQuarantine: () => Promise.resolve([]),
-  noteApplied: () => Promise.resolve(),
+  apply: () => Promise.resolve(),
+  announce: () => Promise.resolve(),
+  note: () => undefined,
+  discard: () => Promise.resolve(),
   writeCheckpoint: () => Promise.resolve(),
   checkpointsOf: () => Promise.resolve(new Map()),
   noteHead: () => Promise.resolve(),
@@ -88,40 +106,26 @@ async function readCheckpoints(
 /** Keeps packs in the object store. */
 export class StoredPacks implements RepositoryPacks {
   readonly isEnabled = true;
-  private readonly opened = new LRUCache<string, { hasFolder: boolean }>({ max: MAX_OPEN });
-  private readonly opening = new Map<string, Promise<void>>();
   /** Entries since the last checkpoint, of repositories whose checkpoint is complete. */
-  private readonly counts = new LRUCache<string, number>({ max: MAX_OPEN });
+  private readonly counts = new LRUCache<string, number>({ max: MAX_COUNTS });
 
-  constructor(private readonly deps: PacksDeps) {}
+  constructor(
+    private readonly deps: PacksDeps,
+    private readonly folders: RepositoryFolders,
+    private readonly heads: KnownHeads,
+    private readonly announcements: HeadAnnouncements,
+  ) {}
 
   isOpen(repo: string): boolean {
-    const opened = this.opened.get(repo);
-    if (!opened) return false;
-    // The folder was removed while this process runs.
-    if (opened.hasFolder && !existsSync(path.join(repo, 'HEAD'))) {
-      this.opened.delete(repo);
-      return false;
-    }
-    return true;
+    return this.folders.isOpen(repo);
   }
 
-  async open(location: RepositoryLocation): Promise<void> {
-    const { repo } = location;
-    if (this.isOpen(repo)) return;
-    const running = this.opening.get(repo) ?? this.follow(location);
-    this.opening.set(repo, running);
-    await running;
+  open(location: RepositoryLocation): Promise<void> {
+    return this.folders.open(location);
   }
 
-  private async follow(location: RepositoryLocation): Promise<void> {
-    const { repo } = location;
-    try {
-      await followLog(this.deps, location);
-      this.opened.set(repo, { hasFolder: existsSync(path.join(repo, 'HEAD')) });
-    } finally {
-      this.opening.delete(repo);
-    }
+  catchUp(location: RepositoryLocation): Promise<number> {
+    return this.folders.catchUp(location);
   }
 
   async keep(location: RepositoryLocation, changes: readonly RefUpdate[], received?: KeptPack[]): Promise<KeptPack[]> {
@@ -156,13 +160,8 @@ export class StoredPacks implements RepositoryPacks {
     return packs;
   }
 
-  async noteApplied(location: RepositoryLocation, seq: number): Promise<void> {
-    const { repo } = location;
-    this.opened.set(repo, { hasFolder: true });
-    // With an older number, the folder follows the entry again.
-    await writeApplied(repo, seq).catch((error: unknown) =>
-      this.deps.log.warn({ err: error, seq }, 'the number of a repository was not written'),
-    );
+  async apply(location: RepositoryLocation, entry: OwnEntry): Promise<void> {
+    await this.folders.apply(location, entry);
     const id = checkpointId(location);
     const count = (this.counts.get(id) ?? 0) + 1;
     this.counts.set(id, count);
@@ -172,10 +171,22 @@ export class StoredPacks implements RepositoryPacks {
     });
   }
 
+  announce(log: LogName, seq: number): Promise<void> {
+    return this.announcements.announce(log, seq);
+  }
+
+  note(log: LogName, seq: number): void {
+    this.heads.note(checkpointId(log), seq);
+  }
+
+  discard(location: RepositoryLocation): Promise<void> {
+    return this.folders.discard(location);
+  }
+
   async writeCheckpoint(location: RepositoryLocation, kept?: readonly KeptPack[]): Promise<void> {
-    await writeCheckpoint(this.deps, location, kept);
+    await this.folders.run(location.repo, () => writeCheckpoint(this.deps, location, kept));
     this.counts.set(checkpointId(location), 0);
-    this.opened.delete(location.repo);
+    this.folders.forget(location.repo);
   }
 
   checkpointsOf(logIds: readonly string[]): Promise<Map<string, number>> {
