@@ -31,6 +31,7 @@ import { createHousekeepingModel } from './maintenance/repository-maintenance/ho
 import { KeyedQueue } from './storage/keyed-queue';
 import { presentLanguagesEvent } from './content/languages/languages.entity';
 import { createLanguagesModel } from './content/languages/languages.model';
+import { languagesAt } from './content/languages/measure-languages';
 import { presentMeasurement } from './maintenance/statistics/measurement.entity';
 import { createMeasurementModel } from './maintenance/statistics/measurement.model';
 import { createReadOnlyLockModel } from './storage/storage-moves/read-only-lock.model';
@@ -49,7 +50,8 @@ import { presentEntry } from './refs/ref-log/ref-log-entry.entity';
 import { createRefCheckpointModel, createRefLogModel } from './refs/ref-log/ref-log-entry.model';
 import { LogHeads } from './refs/ref-log/log-heads';
 import { logReaders } from './refs/ref-log/log-readers';
-import { areAllKept } from './refs/packs/keep-repositories';
+import type { PacksDeps } from './refs/packs/deps';
+import { areAllKept, createCompleteRepositories } from './refs/packs/keep-repositories';
 import { openBeforeUse } from './refs/packs/open-before-use';
 import { PACKS, PackStore } from './refs/packs/pack-store';
 import { createRepositoryCheckpointModel } from './refs/packs/repository-checkpoint.model';
@@ -141,15 +143,22 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
   const refLogModel = createRefLogModel(connection);
   const refCheckpoints = createRefCheckpointModel(connection);
   const checkpoints = createRepositoryCheckpointModel(connection);
-  const packsDeps = {
+  const measurements = outbox.store(createMeasurementModel(connection), presentMeasurement);
+  const readers = logReaders({ refLog: refLogModel, refCheckpoints });
+  const packsDeps: PacksDeps = {
     log,
     git: rawTransportGit,
     storages,
     packStore: new PackStore(objects, path.join(scratch, 'packs')),
     checkpoints,
-    ...logReaders({ refLog: refLogModel, refCheckpoints }),
+    ...readers,
+    hasContent: async ({ project_id, kind }) =>
+      (await readers.newestSeq({ project_id, kind })) > 0 ||
+      (await measurements.model.exists({ project_id, kind, commit_count: { $gt: 0 } })) !== null,
     logQueue,
+    folderQueue: new KeyedQueue(),
     background,
+    runMaintenance: (work) => maintenance.run(work),
   };
   const storedPacks =
     config.FORGE_PACKS === 'objects'
@@ -174,7 +183,6 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
   });
   measureTransport(metrics, transport);
   const maintenance: Maintenance = new Maintenance(transportGit, () => settings.current().housekeeping_enabled, log);
-  const measurements = outbox.store(createMeasurementModel(connection), presentMeasurement);
   const housekeepings = outbox.store(createHousekeepingModel(connection), presentHousekeeping);
   const jobs = {
     storages,
@@ -235,6 +243,8 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     { deleteMany: ({ project_id }) => unlinkProject({ lfsLinks, lfsObjects }, project_id) },
   ];
   const branchQueue = new KeyedQueue();
+  const languageQueue = new KeyedQueue();
+  const languagesDeps = { git, transportGit, storages, languages, languageQueue };
   const lfsLimits = {
     maxObjectBytes: config.FORGE_LFS_MAX_OBJECT_BYTES,
     bytesPerSecond,
@@ -295,6 +305,7 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     packs,
     packsDeps,
     closePacks: () => storedPacks?.close(),
+    completeRepositories: createCompleteRepositories(),
     logHeads,
     logQueue,
     refs: createRefWriter({
@@ -361,7 +372,11 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     codeOwners,
     searchShares: createSearchShares(),
     licenses: new LRUCache({ max: MAX_LICENSES }),
-    languageQueue: new KeyedQueue(),
+    languageQueue,
+    measureLanguages: (location, commitId) =>
+      background.run('languages of a restored repository not measured', async () => {
+        await languagesAt(languagesDeps, location, commitId);
+      }),
   };
 }
 

@@ -1,10 +1,9 @@
 /** Creates the packs that are kept outside of folders, for one process of possibly several. */
 import type { EventBus } from '@forgemesh/events';
 import type { GitClient } from '@forgemesh/git-engine';
-import { KeyedQueue } from '#storage/keyed-queue';
 import { SharedRuns } from '#storage/shared-runs';
 import type { PacksDeps } from './deps';
-import { HeadAnnouncements } from './head-announcements';
+import { HeadAnnouncements, type AnnouncementTiming } from './head-announcements';
 import { KnownHeads, MAX_HEAD_AGE_MS } from './known-heads';
 import { RepositoryFolders } from './repository-folders';
 import { StoredPacks } from './repository-packs';
@@ -19,6 +18,7 @@ export interface StoredPacksOptions {
   database: string;
   /** Called after a folder has followed entries. */
   onFollowed: (repo: string) => void;
+  timing?: AnnouncementTiming;
 }
 
 /** The packs of one process. */
@@ -29,15 +29,17 @@ export interface RunningPacks {
 }
 
 /** Creates the packs, and announces entries to the other processes from now on. */
-export function createStoredPacks({ packs, git, bus, database, onFollowed }: StoredPacksOptions): RunningPacks {
+export function createStoredPacks(options: StoredPacksOptions): RunningPacks {
+  const { packs, git, bus, database, onFollowed, timing } = options;
   const announcements = new HeadAnnouncements({
     bus,
     log: packs.log,
     database,
     maxAgeMs: MAX_HEAD_AGE_MS,
+    timing,
     listener: {
       onEntry: (log, seq) => heads.note(log, seq),
-      onEnd: (log) => heads.forget(log),
+      onReplaced: (log) => heads.forget(log),
     },
   });
   const heads: KnownHeads = new KnownHeads(packs.newestSeq, () => announcements.mayCache());
@@ -45,7 +47,6 @@ export function createStoredPacks({ packs, git, bus, database, onFollowed }: Sto
     packs,
     git,
     heads,
-    queue: new KeyedQueue(),
     checks: new SharedRuns(),
     onFollowed,
   });

@@ -6,9 +6,9 @@ import { CacheInvalidation } from '@forgemesh/cache';
 import type { EventBus } from '@forgemesh/events';
 import type { Logger } from '@forgemesh/telemetry';
 import type { LogName } from './deps';
-import { checkpointId } from './write-checkpoint';
+import { checkpointId } from './repository-checkpoint.model';
 
-/** What is announced: `<log>:<number>` for an entry, `<log>` for the end of a log. */
+/** What is announced: `<log>:<number>` for an entry, `<log>` for a repository that was replaced or removed. */
 type Announcement = string;
 
 const entryAnnouncement = /^(\d+:[a-z]+):(\d+)$/;
@@ -17,8 +17,14 @@ const entryAnnouncement = /^(\d+:[a-z]+):(\d+)$/;
 export interface HeadListener {
   /** A log has an entry. */
   onEntry: (log: string, seq: number) => void;
-  /** A log has ended, because its project was deleted. */
-  onEnd: (log: LogName) => void;
+  /** A repository was replaced or removed as a whole. */
+  onReplaced: (log: LogName) => void;
+}
+
+/** Intervals of the membership in milliseconds, if they differ from the usual ones. */
+export interface AnnouncementTiming {
+  heartbeatMs: number;
+  settleMs: number;
 }
 
 /** Options of the announcements of a process. */
@@ -30,19 +36,21 @@ export interface HeadAnnouncementsOptions {
   /** Age in milliseconds at which what a process knows expires. */
   maxAgeMs: number;
   listener: HeadListener;
+  timing: AnnouncementTiming | undefined;
 }
 
 /** The announcements of one process. */
 export class HeadAnnouncements {
   private readonly invalidation: CacheInvalidation<Announcement>;
 
-  constructor({ bus, log, database, maxAgeMs, listener }: HeadAnnouncementsOptions) {
+  constructor({ bus, log, database, maxAgeMs, listener, timing }: HeadAnnouncementsOptions) {
     this.invalidation = new CacheInvalidation<Announcement>({
       bus,
       log,
       topic: `ref_log_${database}`,
       maxAgeMs,
       onInvalidate: (announcement) => receive(announcement, listener),
+      ...timing,
     });
   }
 
@@ -56,8 +64,8 @@ export class HeadAnnouncements {
     return this.invalidation.invalidate(`${checkpointId(log)}:${seq}`);
   }
 
-  /** Resolves when every process knows that a log has ended. Never rejects. */
-  announceEnd(log: LogName): Promise<void> {
+  /** Resolves when no process uses what it knows of the repository of before. Never rejects. */
+  announceReplaced(log: LogName): Promise<void> {
     return this.invalidation.invalidate(checkpointId(log));
   }
 
@@ -66,9 +74,9 @@ export class HeadAnnouncements {
   }
 }
 
-function receive(announcement: Announcement, { onEntry, onEnd }: HeadListener): void {
+function receive(announcement: Announcement, { onEntry, onReplaced }: HeadListener): void {
   const [, log, seq] = entryAnnouncement.exec(announcement) ?? [];
   if (log !== undefined) return onEntry(log, Number(seq));
   const [id, kind] = announcement.split(':');
-  onEnd({ project_id: Number(id), kind: kind as LogName['kind'] });
+  onReplaced({ project_id: Number(id), kind: kind as LogName['kind'] });
 }

@@ -7,7 +7,7 @@
 import { performance } from 'node:perf_hooks';
 import { LRUCache } from 'lru-cache';
 import type { LogName } from './deps';
-import { checkpointId } from './write-checkpoint';
+import { checkpointId } from './repository-checkpoint.model';
 
 /** Logs whose numbers are remembered. */
 const MAX_HEADS = 50_000;

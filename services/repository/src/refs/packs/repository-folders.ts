@@ -8,7 +8,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import type { GitClient } from '@forgemesh/git-engine';
-import type { KeyedQueue, RepositoryLocation, SharedRuns } from '#storage';
+import type { RepositoryLocation, SharedRuns } from '#storage';
 import { appliedFile, writeApplied } from './applied-file';
 import type { PacksDeps } from './deps';
 import { followLog } from './follow-log';
@@ -38,8 +38,6 @@ export interface RepositoryFoldersOptions {
   /** Moves refs: short work that writers wait for. */
   git: GitClient;
   heads: KnownHeads;
-  /** Serializes the changes of one folder. Nothing else is waited for meanwhile. */
-  queue: KeyedQueue;
   checks: SharedRuns;
   /** Called after a folder has followed entries. */
   onFollowed: (repo: string) => void;
@@ -101,7 +99,7 @@ export class RepositoryFolders {
 
   /** Runs work on a folder in turn with its other changes. */
   run<T>(repo: string, work: () => Promise<T>): Promise<T> {
-    return this.options.queue.run(repo, work);
+    return this.options.packs.folderQueue.run(repo, work);
   }
 
   /** Lets the next use build the folder again, because it may differ from the log. */

@@ -12,14 +12,16 @@ import type { LogName, PacksDeps } from './deps';
 import type { HeadAnnouncements } from './head-announcements';
 import type { KeptPack } from './kept-pack';
 import type { KnownHeads } from './known-heads';
-import type { RepositoryCheckpoint } from './repository-checkpoint.model';
+import { checkpointId, type RepositoryCheckpoint } from './repository-checkpoint.model';
 import type { OwnEntry, RepositoryFolders } from './repository-folders';
-import { checkpointId, writeCheckpoint } from './write-checkpoint';
+import { isComplete, renewCheckpoint, writeFolderCheckpoint } from './write-checkpoint';
 
 /** Repositories whose entries since the last checkpoint are counted. */
 const MAX_COUNTS = 50_000;
 /** Entries after which a new checkpoint is written. */
 const CHECKPOINT_AFTER = 200;
+/** Checkpoints of other processes that a writer lets go first. */
+const MAX_ATTEMPTS = 5;
 
 /** What the writers of refs and the readers of repositories need. */
 export interface RepositoryPacks {
@@ -60,10 +62,17 @@ export interface RepositoryPacks {
   /** Lets the next use build the folder again, because it may differ from the log. */
   discard(location: RepositoryLocation): Promise<void>;
   /**
-   * Writes a checkpoint of a repository that was created as a whole, such as a fork, or whose packs
-   * are `kept` already. The caller holds the queue of the log if the repository is in use.
+   * Writes a checkpoint of what the folder of a repository has; its packs may be `kept` already. The
+   * caller holds the queue of the log.
    */
   writeCheckpoint(location: RepositoryLocation, kept?: readonly KeptPack[]): Promise<void>;
+  /**
+   * Writes the checkpoint of a repository whose folder was created as a whole: an import, or a
+   * deleted repository that is restored. It replaces what the log says about its refs.
+   */
+  adopt(location: RepositoryLocation): Promise<void>;
+  /** Removes the checkpoint of a repository whose folder will be replaced. */
+  forget(location: RepositoryLocation): Promise<void>;
   /** The numbers of the logs that checkpoints include, by the ids of the logs. */
   checkpointsOf(logIds: readonly string[]): Promise<Map<string, number>>;
   /** Notes the branch that HEAD points at. */
@@ -83,6 +92,8 @@ export const noPacks: RepositoryPacks = {
   note: () => undefined,
   discard: () => Promise.resolve(),
   writeCheckpoint: () => Promise.resolve(),
+  adopt: () => Promise.resolve(),
+  forget: () => Promise.resolve(),
   checkpointsOf: () => Promise.resolve(new Map()),
   noteHead: () => Promise.resolve(),
 };
@@ -92,7 +103,17 @@ export const noPacks: RepositoryPacks = {
  * after them show that they are not complete any more.
  */
 export function createNoPacks(checkpoints: PacksDeps['checkpoints']): RepositoryPacks {
-  return { ...noPacks, checkpointsOf: (logIds) => readCheckpoints(checkpoints, logIds) };
+  return {
+    ...noPacks,
+    checkpointsOf: (logIds) => readCheckpoints(checkpoints, logIds),
+    // It would say less than the new folder has.
+    adopt: (location) => removeCheckpoint(checkpoints, location),
+    forget: (location) => removeCheckpoint(checkpoints, location),
+  };
+}
+
+async function removeCheckpoint(checkpoints: PacksDeps['checkpoints'], location: RepositoryLocation): Promise<void> {
+  await checkpoints.deleteOne({ _id: checkpointId(location) });
 }
 
 async function readCheckpoints(
@@ -167,7 +188,7 @@ export class StoredPacks implements RepositoryPacks {
     this.counts.set(id, count);
     if (count % CHECKPOINT_AFTER !== 0) return;
     this.deps.background.run('checkpoint of a repository not written', async () => {
-      await this.deps.logQueue.run(id, () => this.writeCheckpoint(location));
+      if (await renewCheckpoint(this.deps, location)) this.counts.set(id, 0);
     });
   }
 
@@ -184,8 +205,29 @@ export class StoredPacks implements RepositoryPacks {
   }
 
   async writeCheckpoint(location: RepositoryLocation, kept?: readonly KeptPack[]): Promise<void> {
-    await this.folders.run(location.repo, () => writeCheckpoint(this.deps, location, kept));
-    this.counts.set(checkpointId(location), 0);
+    const isWritten = await this.folders.run(location.repo, () =>
+      writeFolderCheckpoint(this.deps, location, { kept }),
+    );
+    if (isWritten) this.counts.set(checkpointId(location), 0);
+    this.folders.forget(location.repo);
+  }
+
+  async adopt(location: RepositoryLocation): Promise<void> {
+    const id = checkpointId(location);
+    const { deps, folders } = this;
+    const write = () => writeFolderCheckpoint(deps, location, { isCreated: true });
+    await deps.logQueue.run(id, async () => {
+      for (let attempt = 1; !(await folders.run(location.repo, write)); attempt++)
+        if (attempt === MAX_ATTEMPTS) throw new UnavailableError();
+      this.counts.set(id, 0);
+      folders.forget(location.repo);
+    });
+    await this.announcements.announceReplaced(location);
+  }
+
+  async forget(location: RepositoryLocation): Promise<void> {
+    await removeCheckpoint(this.deps.checkpoints, location);
+    this.counts.delete(checkpointId(location));
     this.folders.forget(location.repo);
   }
 
@@ -195,18 +237,22 @@ export class StoredPacks implements RepositoryPacks {
 
   async noteHead(repo: string, branch: string): Promise<void> {
     const key = this.deps.storages.keyOf(repo);
-    if (key)
-      await this.deps.checkpoints.updateOne({ _id: checkpointId(key) }, { $set: { head: `refs/heads/${branch}` } });
+    if (!key) return;
+    // A checkpoint that is being written does not take this back.
+    const update = { $set: { head: `refs/heads/${branch}` }, $inc: { version: 1 } };
+    await this.deps.checkpoints.updateOne({ _id: checkpointId(key) }, update);
   }
 
   /** Makes sure that there is a checkpoint with which the coming entries can be used. */
   private async prepare(location: RepositoryLocation): Promise<void> {
     const id = checkpointId(location);
-    if (this.counts.has(id)) return;
     const { checkpoints, listEntries } = this.deps;
-    const checkpoint = await checkpoints.findById(id).lean<RepositoryCheckpoint>();
-    const entries = checkpoint ? await listEntries(location, checkpoint.seq) : [];
-    if (!checkpoint || entries.some(({ packs }) => packs === undefined)) await this.writeCheckpoint(location);
-    else this.counts.set(id, entries.length);
+    for (let attempt = 1; !this.counts.has(id); attempt++) {
+      const checkpoint = await checkpoints.findById(id).lean<RepositoryCheckpoint>();
+      const entries = checkpoint ? await listEntries(location, checkpoint.seq) : [];
+      if (isComplete(checkpoint, entries)) this.counts.set(id, entries.length);
+      else if (attempt > MAX_ATTEMPTS) throw new UnavailableError();
+      else await this.writeCheckpoint(location);
+    }
   }
 }
