@@ -35,6 +35,7 @@ import { languagesAt } from './content/languages/measure-languages';
 import { presentMeasurement } from './maintenance/statistics/measurement.entity';
 import { createMeasurementModel } from './maintenance/statistics/measurement.model';
 import { createReadOnlyLockModel } from './storage/storage-moves/read-only-lock.model';
+import { announceLock } from './storage/storage-moves/announce-lock';
 import { ReadOnlyLocks } from './storage/storage-moves/read-only-locks';
 import { PeerStorages } from './storage/peer-storages/peer-storages';
 import { createPipelineModel } from './ci/pipelines/pipeline.model';
@@ -45,6 +46,8 @@ import { presentProtectedTagEvent } from './refs/protected-tags/protected-tag.en
 import { createProtectedTagModel } from './refs/protected-tags/protected-tag.model';
 import { createPushRules } from './refs/push-rules/push-rules';
 import { findLostChange } from './refs/ref-log/find-lost-change';
+import { appendMark } from './refs/ref-log/append-mark';
+import type { RefLogDeps } from './refs/ref-log/deps';
 import { createRefWriter } from './refs/ref-log/ref-writer';
 import { presentEntry } from './refs/ref-log/ref-log-entry.entity';
 import { createRefCheckpointModel, createRefLogModel } from './refs/ref-log/ref-log-entry.model';
@@ -155,6 +158,8 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     hasContent: async ({ project_id, kind }) =>
       (await readers.newestSeq({ project_id, kind })) > 0 ||
       (await measurements.model.exists({ project_id, kind, commit_count: { $gt: 0 } })) !== null,
+    reloadLocks: (projectId) => readOnlyLocks.reload(projectId),
+    appendMark: (location, mark) => appendMark(refLogDeps, location, mark),
     logQueue,
     folderQueue: new KeyedQueue(),
     background,
@@ -221,7 +226,14 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     log,
   });
   epochs.measure(metrics);
-  const readOnlyLocks = new ReadOnlyLocks(createReadOnlyLockModel(connection), storages, activity);
+  const readOnlyLocks: ReadOnlyLocks = new ReadOnlyLocks(
+    createReadOnlyLockModel(connection),
+    storages,
+    activity,
+    async (projectId, storage) => {
+      if (packs.isEnabled) await announceLock(packsDeps, projectId, storage);
+    },
+  );
   const lfsLinks = createLfsLinkModel(connection);
   const lfsLocks = createLfsLockModel(connection);
   const uploadRecords = new GroupedUploadRecords({ log, lfsObjects, lfsLinks, measurements });
@@ -243,6 +255,23 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     { deleteMany: ({ project_id }) => unlinkProject({ lfsLinks, lfsObjects }, project_id) },
   ];
   const branchQueue = new KeyedQueue();
+  const refLogDeps: RefLogDeps = {
+    git,
+    storages,
+    clients,
+    log,
+    outbox,
+    activity,
+    epochs,
+    background,
+    refLog,
+    refCheckpoints,
+    packs,
+    logHeads,
+    logQueue,
+    protectedBranches,
+    branchQueue,
+  };
   const languageQueue = new KeyedQueue();
   const languagesDeps = { git, transportGit, storages, languages, languageQueue };
   const lfsLimits = {
@@ -308,23 +337,7 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     completeRepositories: createCompleteRepositories(),
     logHeads,
     logQueue,
-    refs: createRefWriter({
-      git,
-      storages,
-      clients,
-      log,
-      outbox,
-      activity,
-      epochs,
-      background,
-      refLog,
-      refCheckpoints,
-      packs,
-      logHeads,
-      logQueue,
-      protectedBranches,
-      branchQueue,
-    }),
+    refs: createRefWriter(refLogDeps),
     pushRules: createPushRules({
       git,
       transportGit,

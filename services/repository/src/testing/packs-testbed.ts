@@ -25,6 +25,7 @@ import {
 } from '#refs/packs/repository-checkpoint.model';
 import { createNoPacks, type RepositoryPacks } from '#refs/packs/repository-packs';
 import { appendEntry, identifyPush } from '#refs/ref-log/append-entry';
+import { appendMark } from '#refs/ref-log/append-mark';
 import type { RefLogDeps } from '#refs/ref-log/deps';
 import { LogHeads } from '#refs/ref-log/log-heads';
 import { logReaders } from '#refs/ref-log/log-readers';
@@ -32,6 +33,9 @@ import { createRefCheckpointModel, createRefLogModel, type RefLogEntry } from '#
 import { KeyedQueue } from '#storage/keyed-queue';
 import { RepositoryActivity } from '#storage/repository-activity';
 import { type RepositoryLocation, Storages } from '#storage/repository-location';
+import { announceLock } from '#storage/storage-moves/announce-lock';
+import { createReadOnlyLockModel, type ReadOnlyLockDocument } from '#storage/storage-moves/read-only-lock.model';
+import { ReadOnlyLocks } from '#storage/storage-moves/read-only-locks';
 
 /** Projects of all testbeds have different numbers. */
 let lastProject = 0;
@@ -43,6 +47,7 @@ export interface PacksProcess extends KeepRepositoriesDeps {
   packs: RepositoryPacks;
   packsDeps: PacksDeps;
   refLogDeps: RefLogDeps;
+  locks: ReadOnlyLocks;
   locate(projectId: number): RepositoryLocation;
 }
 
@@ -68,6 +73,7 @@ export class PacksTestbed {
     readonly refCheckpoints: RefLogDeps['refCheckpoints'],
     readonly checkpoints: Model<RepositoryCheckpoint>,
     readonly measurements: EntityStore<MeasurementDocument>,
+    private readonly locks: Model<ReadOnlyLockDocument>,
   ) {}
 
   /** Creates the shared parts in a database, and an object store in it. */
@@ -89,6 +95,7 @@ export class PacksTestbed {
       createRefCheckpointModel(connection),
       createRepositoryCheckpointModel(connection),
       outbox.store(createMeasurementModel(connection), () => ({})),
+      createReadOnlyLockModel(connection),
     );
     await runtime.ensureIndexes();
     return testbed;
@@ -134,6 +141,8 @@ export class PacksTestbed {
       checkpoints,
       ...readers,
       hasContent: async (log) => (await readers.newestSeq(log)) > 0,
+      reloadLocks: (projectId) => locks.reload(projectId),
+      appendMark: (location, mark) => appendMark(refLogDeps, location, mark),
       logQueue,
       folderQueue: new KeyedQueue(),
       background,
@@ -141,11 +150,15 @@ export class PacksTestbed {
     };
     const packs = mode === 'objects' ? this.startPacks(packsDeps) : createNoPacks(checkpoints);
     const git = openBeforeUse(local, packs, storages);
+    const activity = new RepositoryActivity();
+    const locks = new ReadOnlyLocks(this.locks, storages, activity, async (projectId, storage) => {
+      if (packs.isEnabled) await announceLock(packsDeps, projectId, storage);
+    });
     const refLogDeps = {
       log: silentLog,
       git,
       storages,
-      activity: new RepositoryActivity(),
+      activity,
       epochs: { verify: () => Promise.resolve() },
       outbox: this.runtime.outbox,
       refLog,
@@ -163,6 +176,7 @@ export class PacksTestbed {
       completeRepositories: createCompleteRepositories(),
       measurements,
       refLogDeps,
+      locks,
       locate: (projectId) => storages.locate(projectId, 'default'),
     };
   }
@@ -174,7 +188,7 @@ export class PacksTestbed {
       bus: this.runtime.bus,
       database: this.runtime.connection.name,
       onFollowed: () => undefined,
-      timing: { heartbeatMs: 100, settleMs: 250 },
+      timing: { maxAgeMs: 200, heartbeatMs: 100, settleMs: 250 },
     });
     this.closings.push(started.close);
     return started.packs;

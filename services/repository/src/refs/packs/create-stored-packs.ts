@@ -18,7 +18,7 @@ export interface StoredPacksOptions {
   database: string;
   /** Called after a folder has followed entries. */
   onFollowed: (repo: string) => void;
-  timing?: AnnouncementTiming;
+  timing?: AnnouncementTiming | undefined;
 }
 
 /** The packs of one process. */
@@ -30,19 +30,18 @@ export interface RunningPacks {
 
 /** Creates the packs, and announces entries to the other processes from now on. */
 export function createStoredPacks(options: StoredPacksOptions): RunningPacks {
-  const { packs, git, bus, database, onFollowed, timing } = options;
+  const { packs, git, bus, database, onFollowed, timing = { maxAgeMs: MAX_HEAD_AGE_MS } } = options;
   const announcements = new HeadAnnouncements({
     bus,
     log: packs.log,
     database,
-    maxAgeMs: MAX_HEAD_AGE_MS,
     timing,
     listener: {
       onEntry: (log, seq) => heads.note(log, seq),
       onReplaced: (log) => heads.forget(log),
     },
   });
-  const heads: KnownHeads = new KnownHeads(packs.newestSeq, () => announcements.mayCache());
+  const heads: KnownHeads = new KnownHeads(packs.newestSeq, () => announcements.mayCache(), timing.maxAgeMs);
   const folders = new RepositoryFolders({
     packs,
     git,

@@ -2,4 +2,4 @@
 export type { RepositoryPacks } from './repository-packs';
 export type { RepositoryCheckpoint } from './repository-checkpoint.model';
 export type { KeptPack } from './kept-pack';
-export type { LoggedState, LogName } from './deps';
+export type { LoggedState, LogMark, LogName } from './deps';

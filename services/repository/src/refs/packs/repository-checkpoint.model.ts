@@ -26,6 +26,11 @@ export interface RepositoryCheckpoint {
   /** Full name of the ref that HEAD points at. */
   head: string;
   created_at: Date;
+  /**
+   * Changes when the repository is replaced as a whole, so that folders of before are built again;
+   * absent in checkpoints of earlier releases.
+   */
+  incarnation?: string;
   /** Changes with each write; absent in checkpoints of earlier releases. */
   version?: number;
   /**
@@ -54,6 +59,7 @@ export function createRepositoryCheckpointModel(connection: Connection): Model<R
       refs_size: { type: Number, required: true },
       head: { type: String, required: true },
       created_at: { type: Date, required: true },
+      incarnation: String,
       version: Number,
       copy_bytes: Number,
     },

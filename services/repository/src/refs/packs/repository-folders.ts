@@ -28,6 +28,7 @@ interface Folder {
   head: Head;
   /** The last entry that the folder has followed. */
   applied: number;
+  incarnation: string | undefined;
   /** False for a repository that does not exist yet. */
   exists: boolean;
 }
@@ -128,8 +129,8 @@ export class RepositoryFolders {
     if (this.hasFollowed(repo, head)) return;
     // Entries that git has refused are not listed.
     const { newest } = head;
-    const followed = await followLog(this.options.packs, location);
-    const folder = { location, head, applied: Math.max(newest, followed), exists: true };
+    const { seq, incarnation } = await followLog(this.options.packs, location);
+    const folder = { location, head, applied: Math.max(newest, seq), incarnation, exists: true };
     this.folders.set(repo, { ...folder, exists: isPresent(folder) });
     this.options.onFollowed(repo);
   }
@@ -157,7 +158,7 @@ export class RepositoryFolders {
     folder.applied = seq;
     folder.exists = true;
     // With an older number, the folder follows the entry again.
-    await writeApplied(repo, seq).catch((error: unknown) =>
+    await writeApplied(repo, seq, folder.incarnation).catch((error: unknown) =>
       this.options.packs.log.warn({ err: error, seq }, 'the number of a repository was not written'),
     );
     this.options.onFollowed(repo);

@@ -240,7 +240,9 @@ export class StoredPacks implements RepositoryPacks {
     if (!key) return;
     // A checkpoint that is being written does not take this back.
     const update = { $set: { head: `refs/heads/${branch}` }, $inc: { version: 1 } };
-    await this.deps.checkpoints.updateOne({ _id: checkpointId(key) }, update);
+    const { matchedCount } = await this.deps.checkpoints.updateOne({ _id: checkpointId(key) }, update);
+    // Without a checkpoint, no other process has a folder.
+    if (matchedCount > 0) await this.deps.appendMark({ ...key, repo }, { head: branch });
   }
 
   /** Makes sure that there is a checkpoint with which the coming entries can be used. */

@@ -1,4 +1,5 @@
 /** Writes checkpoints, from which the folder of a repository can be built again. */
+import { randomUUID } from 'node:crypto';
 import { isDuplicateKey } from '@forgemesh/data';
 import { type PackFile, repositoryExists } from '@forgemesh/git-engine';
 import type { RepositoryLocation } from '#storage';
@@ -15,7 +16,7 @@ const MAX_ATTEMPTS = 5;
 const NO_HEAD = 'refs/heads/main';
 
 /** What a checkpoint says about its repository, apart from its names. */
-export type CheckpointState = Pick<RepositoryCheckpoint, 'seq' | 'packs' | 'refs' | 'refs_size' | 'head'> & {
+export type CheckpointState = Pick<RepositoryCheckpoint, 'seq' | 'packs' | 'refs' | 'refs_size' | 'head' | 'incarnation'> & {
   copy_bytes: number;
 };
 
@@ -59,6 +60,7 @@ export async function writeFolderCheckpoint(
   // Objects that no ref reaches yet belong to the entry that follows.
   const packs = refs.length === 0 ? [] : await keepPacks(deps, location, before, kept);
   const list = await storeRefs(packStore, new Map(refs.map(({ name, id }) => [name, id])));
+  const incarnation = before && !isCreated ? before.incarnation : randomUUID();
   const isWritten = await replaceCheckpoint(deps, location, before, {
     seq,
     packs,
@@ -66,8 +68,9 @@ export async function writeFolderCheckpoint(
     refs_size: list.refs_size,
     head: head ?? before?.head ?? NO_HEAD,
     copy_bytes: before?.copy_bytes ?? bytesOf(packs),
+    ...(incarnation !== undefined && { incarnation }),
   });
-  if (isWritten && (await repositoryExists(repo))) await writeApplied(repo, seq);
+  if (isWritten && (await repositoryExists(repo))) await writeApplied(repo, seq, incarnation);
   return isWritten;
 }
 
