@@ -15,7 +15,7 @@ import type { Model } from 'mongoose';
 import { Background } from '#maintenance/background';
 import { createMeasurementModel, type MeasurementDocument } from '#maintenance/statistics/measurement.model';
 import type { PacksDeps } from '#refs/packs/deps';
-import { createStoredPacks } from '#refs/packs/create-stored-packs';
+import { createStoredPacks, type RunningPacks } from '#refs/packs/create-stored-packs';
 import { createCompleteRepositories, type KeepRepositoriesDeps } from '#refs/packs/keep-repositories';
 import { openBeforeUse } from '#refs/packs/open-before-use';
 import { PackStore } from '#refs/packs/pack-store';
@@ -48,6 +48,10 @@ export interface PacksProcess extends KeepRepositoriesDeps {
   packsDeps: PacksDeps;
   refLogDeps: RefLogDeps;
   locks: ReadOnlyLocks;
+  /** The connection to the other processes. */
+  link: { isUp: boolean };
+  /** Whether announcements of the other processes reach it. */
+  isInformed(): boolean;
   locate(projectId: number): RepositoryLocation;
 }
 
@@ -56,6 +60,8 @@ export interface ProcessOptions {
   packs?: 'objects' | 'folder';
   /** The folder of an earlier process; a new one unless given. */
   folder?: string;
+  /** Milliseconds for which a process uses what it knows of a log. */
+  maxAgeMs?: number;
 }
 
 type Runtime = Awaited<ReturnType<typeof openTestOutbox>>;
@@ -126,7 +132,7 @@ export class PacksTestbed {
   }
 
   /** Starts a process. */
-  start({ packs: mode = 'objects', folder = this.newFolder() }: ProcessOptions = {}): PacksProcess {
+  start({ packs: mode = 'objects', folder = this.newFolder(), maxAgeMs = 200 }: ProcessOptions = {}): PacksProcess {
     const { refLog, refCheckpoints, checkpoints, measurements, objects } = this;
     const local = { ...this.local.git } as GitClient;
     const storages = new Storages(folder, []);
@@ -148,7 +154,9 @@ export class PacksTestbed {
       background,
       runMaintenance: (work) => work(),
     };
-    const packs = mode === 'objects' ? this.startPacks(packsDeps) : createNoPacks(checkpoints);
+    const link = { isUp: true };
+    const started = mode === 'objects' ? this.startPacks(packsDeps, link, maxAgeMs) : undefined;
+    const packs = started?.packs ?? createNoPacks(checkpoints);
     const git = openBeforeUse(local, packs, storages);
     const activity = new RepositoryActivity();
     const locks = new ReadOnlyLocks(this.locks, storages, activity, async (projectId, storage) => {
@@ -177,21 +185,24 @@ export class PacksTestbed {
       measurements,
       refLogDeps,
       locks,
+      link,
+      isInformed: () => started?.isInformed() ?? false,
       locate: (projectId) => storages.locate(projectId, 'default'),
     };
   }
 
-  private startPacks(packs: PacksDeps): RepositoryPacks {
+  private startPacks(packs: PacksDeps, link: { isUp: boolean }, maxAgeMs: number): RunningPacks {
+    const { bus } = this.runtime;
     const started = createStoredPacks({
       packs,
       git: packs.git,
-      bus: this.runtime.bus,
+      bus: { ...bus, connection: () => (link.isUp ? bus.connection() : undefined) },
       database: this.runtime.connection.name,
       onFollowed: () => undefined,
-      timing: { maxAgeMs: 200, heartbeatMs: 100, settleMs: 250 },
+      timing: { maxAgeMs, heartbeatMs: 100, settleMs: 250 },
     });
     this.closings.push(started.close);
-    return started.packs;
+    return started;
   }
 
   /** Notes that a project has a repository with content, as its first push does. */

@@ -24,6 +24,8 @@ export interface StoredPacksOptions {
 /** The packs of one process. */
 export interface RunningPacks {
   packs: StoredPacks;
+  /** Whether this process hears of every entry before its writer acknowledges it. */
+  isInformed(): boolean;
   /** Stops the announcements: other processes do not wait for this one any more. */
   close(): void;
 }
@@ -38,11 +40,14 @@ export function createStoredPacks(options: StoredPacksOptions): RunningPacks {
     timing,
     listener: {
       onEntry: (log, seq) => heads.note(log, seq),
-      onReplaced: (log) => heads.forget(log),
+      onReplaced: (log) => {
+        heads.forget(log);
+        packs.background.run('a folder was not replaced yet', () => folders.refresh(log));
+      },
     },
   });
   const heads: KnownHeads = new KnownHeads(packs.newestSeq, () => announcements.mayCache(), timing.maxAgeMs);
-  const folders = new RepositoryFolders({
+  const folders: RepositoryFolders = new RepositoryFolders({
     packs,
     git,
     heads,
@@ -51,6 +56,7 @@ export function createStoredPacks(options: StoredPacksOptions): RunningPacks {
   });
   return {
     packs: new StoredPacks(packs, folders, heads, announcements),
+    isInformed: () => announcements.mayCache(),
     close: () => announcements.close(),
   };
 }

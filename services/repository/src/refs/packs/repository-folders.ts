@@ -10,7 +10,7 @@ import { LRUCache } from 'lru-cache';
 import type { GitClient } from '@forgemesh/git-engine';
 import type { RepositoryLocation, SharedRuns } from '#storage';
 import { appliedFile, writeApplied } from './applied-file';
-import type { PacksDeps } from './deps';
+import type { LogName, PacksDeps } from './deps';
 import { followLog } from './follow-log';
 import type { Head, KnownHeads } from './known-heads';
 
@@ -95,6 +95,15 @@ export class RepositoryFolders {
       // The next reader tries again.
       packs.log.warn({ err: error, repo, seq: entry.seq }, 'a folder has not followed an entry yet');
       this.folders.delete(repo);
+    }
+  }
+
+  /** Opens the folders that this process has of a repository that was replaced or removed. */
+  async refresh({ project_id, kind }: LogName): Promise<void> {
+    const { storages } = this.options.packs;
+    for (const storage of await storages.list()) {
+      const location = storages.locateUnchecked(project_id, storage, kind);
+      if (existsSync(location.repo)) await this.open(location);
     }
   }
 

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { UnavailableError } from '@forgemesh/errors';
 import { isGitError, packsIn, type RefUpdate, zeroId } from '@forgemesh/git-engine';
-import type { RepositoryLocation } from '#storage';
+import { repositoryKinds, type RepositoryLocation } from '#storage';
 import type { LogName, PacksDeps } from './deps';
 import type { HeadAnnouncements } from './head-announcements';
 import type { KeptPack } from './kept-pack';
@@ -71,6 +71,11 @@ export interface RepositoryPacks {
    * deleted repository that is restored. It replaces what the log says about its refs.
    */
   adopt(location: RepositoryLocation): Promise<void>;
+  /**
+   * Lets all processes drop the folders of a project whose log and checkpoints are deleted. Never
+   * rejects.
+   */
+  announceRemoval(projectId: number): Promise<void>;
   /** Removes the checkpoint of a repository whose folder will be replaced. */
   forget(location: RepositoryLocation): Promise<void>;
   /** The numbers of the logs that checkpoints include, by the ids of the logs. */
@@ -93,6 +98,7 @@ export const noPacks: RepositoryPacks = {
   discard: () => Promise.resolve(),
   writeCheckpoint: () => Promise.resolve(),
   adopt: () => Promise.resolve(),
+  announceRemoval: () => Promise.resolve(),
   forget: () => Promise.resolve(),
   checkpointsOf: () => Promise.resolve(new Map()),
   noteHead: () => Promise.resolve(),
@@ -223,6 +229,15 @@ export class StoredPacks implements RepositoryPacks {
       folders.forget(location.repo);
     });
     await this.announcements.announceReplaced(location);
+  }
+
+  async announceRemoval(project_id: number): Promise<void> {
+    const logs = repositoryKinds.map((kind) => ({ project_id, kind }));
+    for (const log of logs) {
+      this.heads.forget(log);
+      this.counts.delete(checkpointId(log));
+    }
+    await Promise.all(logs.map((log) => this.announcements.announceReplaced(log)));
   }
 
   async forget(location: RepositoryLocation): Promise<void> {
