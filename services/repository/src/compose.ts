@@ -56,6 +56,7 @@ import { openBeforeUse } from './refs/packs/open-before-use';
 import { PACKS, PackStore } from './refs/packs/pack-store';
 import { createRepositoryCheckpointModel } from './refs/packs/repository-checkpoint.model';
 import { createNoPacks, StoredPacks } from './refs/packs/repository-packs';
+import { createTendedCounts } from './refs/packs/tend-repositories';
 import { moveRefChanges } from './refs/ref-log/move-ref-changes';
 import { createTagReleases } from './refs/releases/create-tag-releases';
 import { presentReleaseForEvent } from './refs/releases/release.entity';
@@ -292,6 +293,8 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     packs,
     packsDeps,
     completeRepositories: createCompleteRepositories(),
+    tendedRepositories: createTendedCounts(metrics),
+    repositoryCheckpoints: checkpoints,
     logHeads,
     logQueue,
     refs: createRefWriter({

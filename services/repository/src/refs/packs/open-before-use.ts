@@ -9,7 +9,7 @@ import type { RepositoryPacks } from './repository-packs';
  */
 const onWholeRepositories: ReadonlySet<string> = new Set([
   ...['moveRepository', 'removeRepository', 'unbundleRepository', 'forkPeerRepository'],
-  ...['createFromPacks', 'installPacks', 'listPacks', 'listAllRefs'],
+  ...['createFromPacks', 'installPacks', 'combinePacks', 'listPacks', 'listAllRefs'],
 ]);
 
 type AnyMethod = (input: { repo?: string; source?: string; branch?: string }, options?: unknown) => Promise<unknown>;
