@@ -391,6 +391,7 @@ export async function prepareRepositories(repositories: Repositories): Promise<v
     (storage, since) => findLostChange(repositories, storage, since),
     await areAllKept(repositories),
   );
+  await repositories.packsDeps.packStore.removeOldFiles();
   repositories.transport.start(repositories);
   await repositories.peerStorages.clear();
   for (const storage of await repositories.storages.list()) {

@@ -8,13 +8,14 @@ import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { UnavailableError } from '@forgemesh/errors';
 import { isGitError, packsIn, type RefUpdate, zeroId } from '@forgemesh/git-engine';
-import type { RepositoryLocation } from '#storage';
+import type { RepositoryKey, RepositoryLocation } from '#storage';
 import { writeApplied } from './applied-file';
 import type { PacksDeps } from './deps';
 import { followLog } from './follow-log';
 import type { KeptPack } from './kept-pack';
 import { checkpointId, type RepositoryCheckpoint } from './repository-checkpoint.model';
 import { isComplete, renewCheckpoint, writeFolderCheckpoint } from './write-checkpoint';
+import { beginFork } from './write-fork-checkpoint';
 
 /** Repositories that are remembered as opened. */
 const MAX_OPEN = 50_000;
@@ -57,6 +58,11 @@ export interface RepositoryPacks {
    * deleted repository that is restored. It replaces what the log says about its refs.
    */
   adopt(location: RepositoryLocation): Promise<void>;
+  /**
+   * Begins a fork, before its folder is filled. The returned function writes its checkpoint, which
+   * names the packs of the source.
+   */
+  beginFork(source: RepositoryKey): Promise<(fork: RepositoryLocation) => Promise<void>>;
   /** Removes the checkpoint of a repository whose folder will be replaced. */
   forget(location: RepositoryLocation): Promise<void>;
   /** The numbers of the logs that checkpoints include, by the ids of the logs. */
@@ -75,6 +81,7 @@ export const noPacks: RepositoryPacks = {
   noteApplied: () => Promise.resolve(),
   writeCheckpoint: () => Promise.resolve(),
   adopt: () => Promise.resolve(),
+  beginFork: () => Promise.resolve(() => Promise.resolve()),
   forget: () => Promise.resolve(),
   checkpointsOf: () => Promise.resolve(new Map()),
   noteHead: () => Promise.resolve(),
@@ -206,6 +213,14 @@ export class StoredPacks implements RepositoryPacks {
       this.counts.set(id, 0);
       this.opened.delete(location.repo);
     });
+  }
+
+  async beginFork(source: RepositoryKey): Promise<(fork: RepositoryLocation) => Promise<void>> {
+    const write = await beginFork(this.deps, source);
+    return async (fork) => {
+      if (!(await write(fork))) await this.adopt(fork);
+      this.opened.delete(fork.repo);
+    };
   }
 
   async forget(location: RepositoryLocation): Promise<void> {

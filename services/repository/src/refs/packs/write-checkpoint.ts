@@ -60,7 +60,9 @@ export async function writeFolderCheckpoint(
   // Objects that no ref reaches yet belong to the entry that follows.
   const packs = refs.length === 0 ? [] : await keepPacks(deps, location, before, kept);
   const list = await storeRefs(packStore, new Map(refs.map(({ name, id }) => [name, id])));
-  const isWritten = await replaceCheckpoint(deps, location, before, {
+  // Before the checkpoint: a folder without its number would be built again.
+  if (await repositoryExists(repo)) await writeApplied(repo, seq);
+  return replaceCheckpoint(deps, location, before, {
     seq,
     packs,
     refs: list.refs,
@@ -68,8 +70,6 @@ export async function writeFolderCheckpoint(
     head: head ?? before?.head ?? NO_HEAD,
     copy_bytes: before?.copy_bytes ?? bytesOf(packs),
   });
-  if (isWritten && (await repositoryExists(repo))) await writeApplied(repo, seq);
-  return isWritten;
 }
 
 /** After a crash, the refs may not have followed the last entries. */
