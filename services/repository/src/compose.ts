@@ -60,6 +60,7 @@ import { PACKS, PackStore } from './refs/packs/pack-store';
 import { createRepositoryCheckpointModel } from './refs/packs/repository-checkpoint.model';
 import { createNoPacks } from './refs/packs/repository-packs';
 import { createStoredPacks } from './refs/packs/create-stored-packs';
+import { createTendedCounts } from './refs/packs/tend-repositories';
 import { moveRefChanges } from './refs/ref-log/move-ref-changes';
 import { createTagReleases } from './refs/releases/create-tag-releases';
 import { presentReleaseForEvent } from './refs/releases/release.entity';
@@ -335,6 +336,8 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     packsDeps,
     closePacks: () => storedPacks?.close(),
     completeRepositories: createCompleteRepositories(),
+    tendedRepositories: createTendedCounts(metrics),
+    repositoryCheckpoints: checkpoints,
     logHeads,
     logQueue,
     refs: createRefWriter(refLogDeps),
@@ -415,6 +418,7 @@ export async function prepareRepositories(repositories: Repositories): Promise<v
     (storage, since) => findLostChange(repositories, storage, since),
     { areCaches: await areAllKept(repositories) },
   );
+  await repositories.packsDeps.packStore.removeOldFiles();
   repositories.transport.start(repositories);
   await repositories.peerStorages.clear();
   for (const storage of await repositories.storages.list()) {

@@ -38,6 +38,8 @@ export interface RepositoryCheckpoint {
    * before the first one in checkpoints of earlier releases.
    */
   copy_bytes?: number;
+  /** When it was last found out whether its packs need compaction; absent or 0 for not yet. */
+  examined_at?: Date;
 }
 
 /** Id of a repository's log and checkpoint. */
@@ -62,9 +64,11 @@ export function createRepositoryCheckpointModel(connection: Connection): Model<R
       incarnation: String,
       version: Number,
       copy_bytes: Number,
+      examined_at: Date,
     },
     { versionKey: false, collection: 'repository_checkpoints', strict: 'throw', strictQuery: 'throw' },
   );
   schema.index({ project_id: 1 });
+  schema.index({ examined_at: 1 });
   return connection.model<RepositoryCheckpoint>('repository_checkpoints', schema);
 }

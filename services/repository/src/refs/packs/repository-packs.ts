@@ -7,7 +7,7 @@ import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { UnavailableError } from '@forgemesh/errors';
 import { isGitError, packsIn, type RefUpdate, zeroId } from '@forgemesh/git-engine';
-import { repositoryKinds, type RepositoryLocation } from '#storage';
+import { repositoryKinds, type RepositoryKey, type RepositoryLocation } from '#storage';
 import type { LogName, PacksDeps } from './deps';
 import type { HeadAnnouncements } from './head-announcements';
 import type { KeptPack } from './kept-pack';
@@ -15,6 +15,7 @@ import type { KnownHeads } from './known-heads';
 import { checkpointId, type RepositoryCheckpoint } from './repository-checkpoint.model';
 import type { OwnEntry, RepositoryFolders } from './repository-folders';
 import { isComplete, renewCheckpoint, writeFolderCheckpoint } from './write-checkpoint';
+import { beginFork } from './write-fork-checkpoint';
 
 /** Repositories whose entries since the last checkpoint are counted. */
 const MAX_COUNTS = 50_000;
@@ -76,6 +77,11 @@ export interface RepositoryPacks {
    * rejects.
    */
   announceRemoval(projectId: number): Promise<void>;
+  /**
+   * Begins a fork, before its folder is filled. The returned function writes its checkpoint, which
+   * names the packs of the source.
+   */
+  beginFork(source: RepositoryKey): Promise<(fork: RepositoryLocation) => Promise<void>>;
   /** Removes the checkpoint of a repository whose folder will be replaced. */
   forget(location: RepositoryLocation): Promise<void>;
   /** The numbers of the logs that checkpoints include, by the ids of the logs. */
@@ -99,6 +105,7 @@ export const noPacks: RepositoryPacks = {
   writeCheckpoint: () => Promise.resolve(),
   adopt: () => Promise.resolve(),
   announceRemoval: () => Promise.resolve(),
+  beginFork: () => Promise.resolve(() => Promise.resolve()),
   forget: () => Promise.resolve(),
   checkpointsOf: () => Promise.resolve(new Map()),
   noteHead: () => Promise.resolve(),
@@ -238,6 +245,15 @@ export class StoredPacks implements RepositoryPacks {
       this.counts.delete(checkpointId(log));
     }
     await Promise.all(logs.map((log) => this.announcements.announceReplaced(log)));
+  }
+
+  async beginFork(source: RepositoryKey): Promise<(fork: RepositoryLocation) => Promise<void>> {
+    const write = await beginFork(this.deps, source);
+    return async (fork) => {
+      if (!(await write(fork))) return this.adopt(fork);
+      this.folders.forget(fork.repo);
+      await this.announcements.announceReplaced(fork);
+    };
   }
 
   async forget(location: RepositoryLocation): Promise<void> {
