@@ -192,6 +192,7 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
   const housekeepings = outbox.store(createHousekeepingModel(connection), presentHousekeeping);
   const jobs = {
     storages,
+    packs,
     transportGit,
     // A job of a process that died is due again after this time.
     claimTtlMs: config.FORGE_EVENT_ACK_WAIT_SECONDS * 500,
@@ -289,6 +290,7 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     languages,
     readOnlyLocks,
     projectDocuments,
+    packs,
   };
   const gitAccess = { settings, storages, activity, clients, protectedBranches, protectionCache };
   return {

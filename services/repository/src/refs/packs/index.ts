@@ -1,4 +1,5 @@
 /** Public interface of the packs that are kept outside of the folders of repositories. */
+export { openExisting } from './open-existing';
 export type { RepositoryPacks } from './repository-packs';
 export type { RepositoryCheckpoint } from './repository-checkpoint.model';
 export type { KeptPack } from './kept-pack';

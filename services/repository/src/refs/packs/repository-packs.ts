@@ -9,6 +9,7 @@ import { UnavailableError } from '@forgemesh/errors';
 import { isGitError, packsIn, type RefUpdate, zeroId } from '@forgemesh/git-engine';
 import { repositoryKinds, type RepositoryKey, type RepositoryLocation } from '#storage';
 import type { LogName, PacksDeps } from './deps';
+import { copyCheckpoint } from './copy-checkpoint';
 import type { HeadAnnouncements } from './head-announcements';
 import type { KeptPack } from './kept-pack';
 import type { KnownHeads } from './known-heads';
@@ -82,6 +83,13 @@ export interface RepositoryPacks {
    * names the packs of the source.
    */
   beginFork(source: RepositoryKey): Promise<(fork: RepositoryLocation) => Promise<void>>;
+  /**
+   * Copies the newest state of a repository to one without refs; see `copyCheckpoint`. False if packs
+   * are not kept outside of the folders.
+   */
+  copy(from: RepositoryLocation, to: RepositoryLocation): Promise<boolean>;
+  /** Whether a repository has a checkpoint. */
+  has(location: RepositoryLocation): Promise<boolean>;
   /** Removes the checkpoint of a repository whose folder will be replaced. */
   forget(location: RepositoryLocation): Promise<void>;
   /** The numbers of the logs that checkpoints include, by the ids of the logs. */
@@ -105,6 +113,8 @@ export const noPacks: RepositoryPacks = {
   writeCheckpoint: () => Promise.resolve(),
   adopt: () => Promise.resolve(),
   announceRemoval: () => Promise.resolve(),
+  copy: () => Promise.resolve(false),
+  has: () => Promise.resolve(false),
   beginFork: () => Promise.resolve(() => Promise.resolve()),
   forget: () => Promise.resolve(),
   checkpointsOf: () => Promise.resolve(new Map()),
@@ -122,7 +132,18 @@ export function createNoPacks(checkpoints: PacksDeps['checkpoints']): Repository
     // It would say less than the new folder has.
     adopt: (location) => removeCheckpoint(checkpoints, location),
     forget: (location) => removeCheckpoint(checkpoints, location),
+    has: (location) => hasCheckpoint(checkpoints, location),
+    async copy(from) {
+      // The repository of a deleted project, which has no folder.
+      if (from.project_id < 0 && (await hasCheckpoint(checkpoints, from)))
+        throw new UnavailableError('The repository is in the object store, which is not used for repositories now');
+      return false;
+    },
   };
+}
+
+async function hasCheckpoint(checkpoints: PacksDeps['checkpoints'], location: RepositoryLocation): Promise<boolean> {
+  return (await checkpoints.exists({ _id: checkpointId(location) })) !== null;
 }
 
 async function removeCheckpoint(checkpoints: PacksDeps['checkpoints'], location: RepositoryLocation): Promise<void> {
@@ -236,6 +257,17 @@ export class StoredPacks implements RepositoryPacks {
       folders.forget(location.repo);
     });
     await this.announcements.announceReplaced(location);
+  }
+
+  async copy(from: RepositoryLocation, to: RepositoryLocation): Promise<boolean> {
+    const isCopied = await copyCheckpoint(this.deps, from, to);
+    this.folders.forget(to.repo);
+    if (isCopied) await this.announcements.announceReplaced(to);
+    return isCopied;
+  }
+
+  has(location: RepositoryLocation): Promise<boolean> {
+    return hasCheckpoint(this.deps.checkpoints, location);
   }
 
   async announceRemoval(project_id: number): Promise<void> {
