@@ -6,6 +6,9 @@ import type { PacksDeps } from './deps';
 import { checkpointId, type RepositoryCheckpoint } from './repository-checkpoint.model';
 import { isComplete, renewCheckpoint } from './write-checkpoint';
 
+/** Checkpoints of deleted projects, which can be restored, are under numbers from this one. */
+export const MIN_DELETED_ID = 2 ** 52;
+
 /** Checkpoints of other processes that a copy lets go first. */
 const MAX_ATTEMPTS = 5;
 

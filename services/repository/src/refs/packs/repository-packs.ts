@@ -9,7 +9,7 @@ import { UnavailableError } from '@forgemesh/errors';
 import { isGitError, packsIn, type RefUpdate, zeroId } from '@forgemesh/git-engine';
 import { repositoryKinds, type RepositoryKey, type RepositoryLocation } from '#storage';
 import type { LogName, PacksDeps } from './deps';
-import { copyCheckpoint } from './copy-checkpoint';
+import { copyCheckpoint, MIN_DELETED_ID } from './copy-checkpoint';
 import type { HeadAnnouncements } from './head-announcements';
 import type { KeptPack } from './kept-pack';
 import type { KnownHeads } from './known-heads';
@@ -135,7 +135,7 @@ export function createNoPacks(checkpoints: PacksDeps['checkpoints']): Repository
     has: (location) => hasCheckpoint(checkpoints, location),
     async copy(from) {
       // The repository of a deleted project, which has no folder.
-      if (from.project_id < 0 && (await hasCheckpoint(checkpoints, from)))
+      if (from.project_id >= MIN_DELETED_ID && (await hasCheckpoint(checkpoints, from)))
         throw new UnavailableError('The repository is in the object store, which is not used for repositories now');
       return false;
     },

@@ -1,11 +1,12 @@
 /**
  * Locates repositories of deleted projects: the folder `@deleted` of their storage, on the same
- * file system, or, where folders are caches, a checkpoint with the negative number of the entry.
+ * file system, or, where folders are caches, a checkpoint under a number that no project has.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { RepositoryKind } from '@forgemesh/git-engine';
+import { MIN_DELETED_ID } from '#refs/packs';
 import { repositoryKinds, type RepositoryLocation, type Storages } from '#storage';
 import type { DeletedRepositoryDocument } from './deleted-repository.model';
 import type { DeletedRepositoriesDeps } from './deps';
@@ -32,7 +33,7 @@ export function deletedLocation(
   { _id, storage }: Pick<DeletedRepositoryDocument, '_id' | 'storage'>,
   kind: RepositoryKind,
 ): RepositoryLocation {
-  return storages.locateUnchecked(-_id, storage, kind);
+  return storages.locateUnchecked(MIN_DELETED_ID + _id, storage, kind);
 }
 
 /** Whether at least one repository of an entry can be restored. */
