@@ -7,6 +7,7 @@ import { runRepositoryChecks } from './maintenance/repository-checks/run-reposit
 import { measureRepositories } from './maintenance/statistics/measure-repositories';
 import { removeUnlinkedObjects } from './content/lfs/objects/remove-unlinked-objects';
 import { removeOldEntries, sweepEntries } from './refs/ref-log/sweep-entries';
+import { auditPacks } from './refs/packs/audit/audit-schedule';
 import { keepRepositories } from './refs/packs/keep-repositories';
 import { tendRepositories } from './refs/packs/tend-repositories';
 import type { Repositories } from './deps';
@@ -56,6 +57,7 @@ export function schedules({ storages, FORGE_PACKS }: RepositoryConfig): Schedule
   const own = FORGE_PACKS === 'objects' ? [...onOwnStorages, firstCheckpoints, tendRepositories] : onOwnStorages;
   return [
     ...own.map((schedule) => ({ ...schedule, name: [schedule.name, ...storages].join('/') })),
+    ...(FORGE_PACKS === 'objects' ? [auditPacks] : []),
     { name: 'repository-old-ref-log', everyMs: 3_600 * SECOND_MS, run: removeOldEntries },
     removeUnlinkedObjects,
   ];
