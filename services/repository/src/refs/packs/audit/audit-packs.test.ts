@@ -19,6 +19,13 @@ let testbed: PacksTestbed;
 let day = 0;
 beforeAll(async () => (testbed = await PacksTestbed.open(await openTestOutbox())));
 afterAll(() => testbed.close());
+afterEach(async () => {
+  for await (const { key } of testbed.objects.list(`${PACKS}/`)) await testbed.objects.delete(key);
+  await testbed.packRecords.deleteMany({});
+  await testbed.packAudits.deleteMany({});
+  await testbed.checkpoints.deleteMany({});
+  await testbed.refLog.model.deleteMany({});
+});
 /** The time of the last audit. */
 const now = (): number => Date.now() + day * DAY_MS;
 
@@ -92,8 +99,7 @@ describe('packs that nothing names', () => {
     ['dry', true],
     ['off', false],
   ])('stay if the collection is `%s`', async (collection, isRemovable) => {
-    await testbed.packAudits.deleteMany({});
-    const { project, replaced } = await createCompacted(testbed.start());
+    const { replaced } = await createCompacted(testbed.start());
     await passDays(20, collection);
     expect(await Promise.all(replaced.map(exists))).toEqual([true, true]);
     expect((await totals()).unnamed.objects).toBeGreaterThanOrEqual(2);
@@ -101,12 +107,11 @@ describe('packs that nothing names', () => {
     // After `off`, the grace period begins again.
     await passDays(1);
     expect(await exists(replaced[0] ?? '')).toBe(collection === 'off');
-    await deleteProject(project);
   });
 
   it('stay for another grace period after a writer has used them, or after a pause', async () => {
     const process = testbed.start();
-    const { project, replaced } = await createCompacted(process);
+    const { replaced } = await createCompacted(process);
     const [sha256 = ''] = replaced;
     await passDays(10);
     day += 4;
@@ -118,7 +123,6 @@ describe('packs that nothing names', () => {
     expect(await exists(sha256)).toBe(true);
     await passDays(4);
     expect(await exists(sha256)).toBe(false);
-    await deleteProject(project);
   });
 
   it('are those of deleted projects, but not those that a fork has', async () => {
@@ -164,7 +168,6 @@ describe('a removal', () => {
         ]);
         expect([pack.sha256, await exists(pack.sha256)]).toEqual([replaced[0], true]);
       });
-      await deleteProject(project);
     }
   });
 
@@ -177,7 +180,6 @@ describe('a removal', () => {
     await auditDue(testbed.auditDeps(), { now: now(), maxParts: 0 });
     expect([await exists(named), await exists(other)]).toEqual([true, false]);
     expect(await testbed.packRecords.countDocuments({ _id: { $in: replaced } })).toBe(0);
-    await deleteProject(project);
   });
 });
 
@@ -216,7 +218,6 @@ describe('packs that repositories need', () => {
     expect(await branchesOf(testbed.start(), project)).toEqual(await branchesOf(process, project));
     await passDays(1, 'off');
     expect([await damageOf(sha256), (await totals()).damaged]).toEqual([undefined, 0]);
-    await deleteProject(project);
   });
 
   it('may be part of the documents that name them', async () => {
@@ -225,7 +226,6 @@ describe('packs that repositories need', () => {
     await commit(process, project);
     await passDays(1);
     expect((await totals()).damaged).toBe(0);
-    await deleteProject(project);
   });
 });
 
