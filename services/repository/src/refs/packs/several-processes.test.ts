@@ -224,6 +224,21 @@ describe('processes that serve the same repository', () => {
     await expectEqualStates(project, ...processes);
   });
 
+  it('copy a repository without its packs, and keep the copy', async () => {
+    const project = await createProject();
+    const [one, two, three] = processes;
+    const copy = testbed.newProject();
+    for (const process of processes) expect(await tipIn(process, copy)).toBeUndefined();
+    const tip = await commit(one, project);
+    expect(await two.packs.copy(two.locate(project), two.locate(copy))).toBe(true);
+    // A copy of before stays.
+    await commit(three, project);
+    expect(await three.packs.copy(three.locate(project), three.locate(copy))).toBe(true);
+    expect(await Promise.all(processes.map((process) => tipIn(process, copy)))).toEqual([tip, tip, tip]);
+    await expectEqualStates(copy, ...processes);
+    expect(await one.packs.copy(one.locate(testbed.newProject()), one.locate(copy))).toBe(false);
+  });
+
   it('remove their folders of a deleted repository', async () => {
     const project = await createProject();
     await expectEqualStates(project, ...processes);
