@@ -100,6 +100,17 @@ describe('processes that serve the same repository', () => {
     for (const [index, { before }] of moves.entries()) expect(before).toBe(moves[index - 1]?.after ?? zeroId);
   });
 
+  it('let all writers of different refs succeed', async () => {
+    const project = await createProject();
+    const tip = (await tipIn(processes[0], project)) ?? '';
+    const writes = processes.flatMap((process, index) =>
+      Array.from({ length: 20 }, (_, at) => move(process, project, [zeroId, tip], `refs/heads/${index}-${at}`)),
+    );
+    expect(new Set(await Promise.all(writes))).toEqual(new Set([true]));
+    expect((await logOf(project)).length).toBe(62);
+    await expectEqualStates(project, ...processes);
+  });
+
   it('ask the log if announcements do not reach them', async () => {
     const project = await createProject();
     // Writers do not wait for long for a process that they hear nothing of.
