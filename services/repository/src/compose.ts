@@ -56,11 +56,12 @@ import { createPackAuditModel } from './refs/packs/audit/pack-audit.model';
 import { createPackRecordModel } from './refs/packs/audit/pack-record.model';
 import { PackUses } from './refs/packs/audit/pack-uses';
 import type { PacksDeps } from './refs/packs/deps';
+import { FolderPacks } from './refs/packs/folder-packs';
 import { areAllKept, createCompleteRepositories } from './refs/packs/keep-repositories';
 import { openBeforeUse } from './refs/packs/open-before-use';
 import { PACKS, PackStore } from './refs/packs/pack-store';
 import { createRepositoryCheckpointModel } from './refs/packs/repository-checkpoint.model';
-import { createNoPacks, StoredPacks } from './refs/packs/repository-packs';
+import { StoredPacks } from './refs/packs/repository-packs';
 import { createTendedCounts } from './refs/packs/tend-repositories';
 import { moveRefChanges } from './refs/ref-log/move-ref-changes';
 import { createTagReleases } from './refs/releases/create-tag-releases';
@@ -167,7 +168,7 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     background,
     runMaintenance: (work) => maintenance.run(work),
   };
-  const packs = config.FORGE_PACKS === 'objects' ? new StoredPacks(packsDeps) : createNoPacks(checkpoints);
+  const packs = config.FORGE_PACKS === 'objects' ? new StoredPacks(packsDeps) : new FolderPacks(packsDeps);
   const git = openBeforeUse(activity.track(rawGit), packs, storages);
   const transportGit = openBeforeUse(activity.track(rawTransportGit), packs, storages);
   const statuses = createCommitStatusModel(connection);

@@ -19,6 +19,7 @@ import { createPackAuditModel, type PackAudit } from '#refs/packs/audit/pack-aud
 import { createPackRecordModel, type PackRecord } from '#refs/packs/audit/pack-record.model';
 import { PackUses } from '#refs/packs/audit/pack-uses';
 import type { PacksDeps } from '#refs/packs/deps';
+import { FolderPacks } from '#refs/packs/folder-packs';
 import { createCompleteRepositories, type KeepRepositoriesDeps } from '#refs/packs/keep-repositories';
 import { openBeforeUse } from '#refs/packs/open-before-use';
 import { PackStore } from '#refs/packs/pack-store';
@@ -26,7 +27,7 @@ import {
   createRepositoryCheckpointModel,
   type RepositoryCheckpoint,
 } from '#refs/packs/repository-checkpoint.model';
-import { createNoPacks, type RepositoryPacks, StoredPacks } from '#refs/packs/repository-packs';
+import { type RepositoryPacks, StoredPacks } from '#refs/packs/repository-packs';
 import { appendEntry, identifyPush } from '#refs/ref-log/append-entry';
 import type { RefLogDeps } from '#refs/ref-log/deps';
 import { createEntryPacks } from '#refs/ref-log/entry-packs';
@@ -152,7 +153,7 @@ export class PacksTestbed {
       background,
       runMaintenance: (work) => work(),
     };
-    const packs = mode === 'objects' ? new StoredPacks(packsDeps) : createNoPacks(checkpoints);
+    const packs = mode === 'objects' ? new StoredPacks(packsDeps) : new FolderPacks(packsDeps);
     const git = openBeforeUse(local, packs, storages);
     const refLogDeps = {
       log: silentLog,

@@ -16,7 +16,7 @@ type AnyMethod = (input: { repo?: string; source?: string; branch?: string }, op
 
 /** Wraps a client. Its operations reject with UnavailableError if a repository cannot be opened. */
 export function openBeforeUse(git: GitClient, packs: RepositoryPacks, storages: Storages): GitClient {
-  if (!packs.isEnabled) return git;
+  if (!packs.opensFolders) return git;
   const methods = git as unknown as Record<string, AnyMethod>;
   const names = Object.keys(operations).filter((name) => !onWholeRepositories.has(name));
   const wrapped = names.map((name): [string, AnyMethod] => {

@@ -18,7 +18,7 @@ import { isComplete, renewCheckpoint, writeFolderCheckpoint } from './write-chec
 import { beginFork } from './write-fork-checkpoint';
 
 /** Repositories that are remembered as opened. */
-const MAX_OPEN = 50_000;
+export const MAX_OPEN = 50_000;
 /** Entries after which a new checkpoint is written. */
 const CHECKPOINT_AFTER = 200;
 /** Checkpoints of other processes that a writer lets go first. */
@@ -28,6 +28,8 @@ const MAX_ATTEMPTS = 5;
 export interface RepositoryPacks {
   /** Whether packs are kept outside of the folders. */
   readonly isEnabled: boolean;
+  /** Whether folders may have to be built before their use. */
+  readonly opensFolders: boolean;
   /** Whether `open` has nothing to do. */
   isOpen(repo: string): boolean;
   /**
@@ -71,9 +73,10 @@ export interface RepositoryPacks {
   noteHead(repo: string, branch: string): Promise<void>;
 }
 
-/** Packs stay in the folders only. */
+/** Packs are, and always were, in the folders only. */
 export const noPacks: RepositoryPacks = {
   isEnabled: false,
+  opensFolders: false,
   isOpen: () => true,
   open: () => Promise.resolve(),
   keep: () => Promise.resolve(undefined),
@@ -87,25 +90,8 @@ export const noPacks: RepositoryPacks = {
   noteHead: () => Promise.resolve(),
 };
 
-/**
- * Packs stay in the folders from now on. Checkpoints of before are still known, because the entries
- * after them show that they are not complete any more.
- */
-export function createNoPacks(checkpoints: PacksDeps['checkpoints']): RepositoryPacks {
-  return {
-    ...noPacks,
-    checkpointsOf: (logIds) => readCheckpoints(checkpoints, logIds),
-    // It would say less than the new folder has.
-    adopt: (location) => removeCheckpoint(checkpoints, location),
-    forget: (location) => removeCheckpoint(checkpoints, location),
-  };
-}
-
-async function removeCheckpoint(checkpoints: PacksDeps['checkpoints'], location: RepositoryLocation): Promise<void> {
-  await checkpoints.deleteOne({ _id: checkpointId(location) });
-}
-
-async function readCheckpoints(
+/** The numbers that checkpoints include, by the ids of their logs. */
+export async function readCheckpoints(
   checkpoints: PacksDeps['checkpoints'],
   logIds: readonly string[],
 ): Promise<Map<string, number>> {
@@ -113,9 +99,22 @@ async function readCheckpoints(
   return new Map(found.map(({ _id, seq }) => [_id, seq]));
 }
 
+/** Changes HEAD in the checkpoint of a repository. One that is being written does not undo it. */
+export async function noteHead(
+  { storages, checkpoints }: Pick<PacksDeps, 'storages' | 'checkpoints'>,
+  repo: string,
+  branch: string,
+): Promise<void> {
+  const key = storages.keyOf(repo);
+  if (!key) return;
+  const update = { $set: { head: `refs/heads/${branch}` }, $inc: { version: 1 } };
+  await checkpoints.updateOne({ _id: checkpointId(key) }, update);
+}
+
 /** Keeps packs in the object store. */
 export class StoredPacks implements RepositoryPacks {
   readonly isEnabled = true;
+  readonly opensFolders = true;
   private readonly opened = new LRUCache<string, { hasFolder: boolean }>({ max: MAX_OPEN });
   private readonly opening = new Map<string, Promise<void>>();
   /** Entries since the last checkpoint, of repositories whose checkpoint is complete. */
@@ -224,7 +223,7 @@ export class StoredPacks implements RepositoryPacks {
   }
 
   async forget(location: RepositoryLocation): Promise<void> {
-    await removeCheckpoint(this.deps.checkpoints, location);
+    await this.deps.checkpoints.deleteOne({ _id: checkpointId(location) });
     this.counts.delete(checkpointId(location));
   }
 
@@ -232,12 +231,8 @@ export class StoredPacks implements RepositoryPacks {
     return readCheckpoints(this.deps.checkpoints, logIds);
   }
 
-  async noteHead(repo: string, branch: string): Promise<void> {
-    const key = this.deps.storages.keyOf(repo);
-    if (!key) return;
-    // A checkpoint that is being written does not take this back.
-    const update = { $set: { head: `refs/heads/${branch}` }, $inc: { version: 1 } };
-    await this.deps.checkpoints.updateOne({ _id: checkpointId(key) }, update);
+  noteHead(repo: string, branch: string): Promise<void> {
+    return noteHead(this.deps, repo, branch);
   }
 
   /** Makes sure that there is a checkpoint with which the coming entries can be used. */
