@@ -59,11 +59,11 @@ import { createPackAuditModel } from './refs/packs/audit/pack-audit.model';
 import { createPackRecordModel } from './refs/packs/audit/pack-record.model';
 import { PackUses } from './refs/packs/audit/pack-uses';
 import type { PacksDeps } from './refs/packs/deps';
+import { FolderPacks } from './refs/packs/folder-packs';
 import { areAllKept, createCompleteRepositories } from './refs/packs/keep-repositories';
 import { openBeforeUse } from './refs/packs/open-before-use';
 import { PACKS, PackStore } from './refs/packs/pack-store';
 import { createRepositoryCheckpointModel } from './refs/packs/repository-checkpoint.model';
-import { createNoPacks } from './refs/packs/repository-packs';
 import { createStoredPacks } from './refs/packs/create-stored-packs';
 import { createTendedCounts } from './refs/packs/tend-repositories';
 import { moveRefChanges } from './refs/ref-log/move-ref-changes';
@@ -184,7 +184,7 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
           onFollowed: (repo) => maintenance.schedule(repo),
         })
       : undefined;
-  const packs = storedPacks?.packs ?? createNoPacks(checkpoints);
+  const packs = storedPacks?.packs ?? new FolderPacks(packsDeps);
   const git = openBeforeUse(activity.track(rawGit), packs, storages);
   const transportGit = openBeforeUse(activity.track(rawTransportGit), packs, storages);
   const statuses = createCommitStatusModel(connection);

@@ -20,6 +20,7 @@ import { createPackRecordModel, type PackRecord } from '#refs/packs/audit/pack-r
 import { PackUses } from '#refs/packs/audit/pack-uses';
 import type { PacksDeps } from '#refs/packs/deps';
 import { createStoredPacks, type RunningPacks } from '#refs/packs/create-stored-packs';
+import { FolderPacks } from '#refs/packs/folder-packs';
 import { createCompleteRepositories, type KeepRepositoriesDeps } from '#refs/packs/keep-repositories';
 import { openBeforeUse } from '#refs/packs/open-before-use';
 import { PackStore } from '#refs/packs/pack-store';
@@ -27,7 +28,7 @@ import {
   createRepositoryCheckpointModel,
   type RepositoryCheckpoint,
 } from '#refs/packs/repository-checkpoint.model';
-import { createNoPacks, type RepositoryPacks } from '#refs/packs/repository-packs';
+import type { RepositoryPacks } from '#refs/packs/repository-packs';
 import { appendEntry, identifyPush } from '#refs/ref-log/append-entry';
 import { appendMark } from '#refs/ref-log/append-mark';
 import type { RefLogDeps } from '#refs/ref-log/deps';
@@ -173,7 +174,7 @@ export class PacksTestbed {
     };
     const link = { isUp: true };
     const started = mode === 'objects' ? this.startPacks(packsDeps, link, maxAgeMs) : undefined;
-    const packs = started?.packs ?? createNoPacks(checkpoints);
+    const packs = started?.packs ?? new FolderPacks(packsDeps);
     const git = openBeforeUse(local, packs, storages);
     const activity = new RepositoryActivity();
     const locks = new ReadOnlyLocks(this.locks, storages, activity, async (projectId, storage) => {
