@@ -1,7 +1,18 @@
 /** Operations, their contract, and calls between processes. */
 export { type AddressMap, createAddressMap } from './client/address-map';
 export { type Channel, openChannel, wasUnsent } from './client/channel';
-export { type Caller, channelOptions, createCaller, type ServiceClient } from './client/client';
+export { channelOptions } from './client/channel-options';
+export { type Caller, createCaller, type ServiceClient } from './client/client';
+export {
+  createMemberPools,
+  isPoolAddress,
+  type MemberHealth,
+  type MemberPool,
+  type MemberPools,
+  type MemberState,
+  type PoolMember,
+  type PoolRoute,
+} from './client/pool';
 export { callerOf, type CallerContext } from './caller';
 export {
   type ContextSigner,
@@ -43,6 +54,7 @@ export {
   createStorageRouter,
   DEFAULT_STORAGE,
   deployableOf,
+  grantedProject,
   grantedStorage,
   isStorageKey,
 } from './client/storage-router';

@@ -5,7 +5,14 @@
  * no longer exists takes minutes, until TCP times out, and the name is not resolved again in that
  * time.
  */
-import { Client, connectivityState, credentials, type ChannelCredentials, type ChannelOptions } from '@grpc/grpc-js';
+import {
+  Client,
+  connectivityState,
+  credentials,
+  type ChannelCredentials,
+  type ChannelOptions,
+  type Interceptor,
+} from '@grpc/grpc-js';
 import { ReadyWaiter } from './wait-for-ready';
 import { watchedTarget } from './watched-names';
 
@@ -45,6 +52,8 @@ export interface ConnectionOptions {
   minWaitMs?: number;
   /** Credentials of the connection; insecure by default. */
   credentials?: ChannelCredentials | undefined;
+  /** Interceptors of all calls. */
+  interceptors?: Interceptor[];
 }
 
 const CHECK_MS = 1_000;
@@ -68,13 +77,18 @@ export function openChannel(
     waitTimeoutMs = 0,
     minWaitMs = 0,
     credentials: channelCredentials = credentials.createInsecure(),
+    interceptors = [],
   }: ConnectionOptions = {},
 ): Channel {
   const listeners = new Set<() => void>();
   const waiter = waitTimeoutMs > 0 ? new ReadyWaiter(waitTimeoutMs, { minWaitMs }) : undefined;
   // A stuck connection must not be reused from the global pool.
   const open = (): Client =>
-    new Client(watchedTarget(address), channelCredentials, { ...options, 'grpc.use_local_subchannel_pool': 1 });
+    new Client(watchedTarget(address), channelCredentials, {
+      ...options,
+      'grpc.use_local_subchannel_pool': 1,
+      interceptors,
+    });
   let client = open();
   let isClosed = false;
   let stuckChecks = 0;
