@@ -4,7 +4,8 @@
  * A call that was not sent is retried until the wait timeout of its service or storage, which is
  * unavailable while its process is replaced. An interrupted read is retried once. An interrupted
  * write may have been carried out: the gateway waits until the service is back and retries once
- * with the same operation id, by which the service recognizes it.
+ * with the same operation id, by which the service recognizes it. In a pool, each retry goes to
+ * another process.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { status as GrpcStatus, type ServiceError } from '@grpc/grpc-js';

@@ -173,7 +173,10 @@ export async function startService<Config extends ServiceConfig, Deps>(
     metrics,
   });
   const localServer = createLocalServer(handler);
-  const grpc = await listen(handler, config, { verifier, tls, isHealthy: createDatabaseHealth(connection) });
+  const isDatabaseHealthy = createDatabaseHealth(connection);
+  // While it finishes its work, callers that can use another process do.
+  const isHealthy = async (): Promise<boolean> => ready && (await isDatabaseHealthy());
+  const grpc = await listen(handler, config, { verifier, tls, isHealthy });
   local.set(name, localServer);
   ready = true;
   const ports = { grpc_port: grpc?.port, http_port: http && portOf(http) };

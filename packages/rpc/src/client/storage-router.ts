@@ -24,6 +24,8 @@ export interface StorageRouter {
   keyOf(deployable: string, storage?: string): string;
   /** Returns the address of a key. Throws UnavailableError if it is not configured. */
   addressOf(key: string): string;
+  /** Returns the address of a key; undefined if it is not configured. */
+  findAddress(key: string): string | undefined;
   /**
    * Returns the names of the services at an address: on a secondary, geo also serves operations of
    * other services.
@@ -44,6 +46,7 @@ export function createStorageRouter(addresses: Readonly<Record<string, string>>)
       throw new UnavailableError(`The storage ${storage || DEFAULT_STORAGE} is not configured`);
     },
     addressOf: (key) => map.get(key),
+    findAddress: (key) => map.find(key),
     namesAt(key) {
       const address = map.get(key);
       const keys = Object.entries(addresses).filter(([, other]) => other === address);

@@ -115,7 +115,7 @@ describe('the members of a pool', () => {
   const healthOf = (index: number) => pool.states().find(({ address }) => address === processes[index]?.address)?.health;
   const waitForHealth = (...expected: string[]) =>
     waitFor(
-      () => pool.states().map(({ health }) => health),
+      async () => pool.states().map(({ health }) => health),
       (found) => String(found) === String(expected),
     );
   afterEach(() => pool.close());
@@ -175,7 +175,7 @@ describe('the members of a pool', () => {
     await waitForHealth('live');
     resolve.mockRejectedValue(new Error('no answer'));
     await waitFor(
-      () => resolve.mock.calls.length,
+      async () => resolve.mock.calls.length,
       (count) => count > 2,
     );
     expect(pool.states()).toMatchObject([{ address: `127.0.0.1:${port}`, health: 'live' }]);

@@ -40,8 +40,8 @@ export function createMemberPools({
   const pools = new Map<string, MemberPool>();
   return {
     at(key) {
-      const address = router.addressOf(key);
-      if (!isPoolAddress(address)) return undefined;
+      const address = router.findAddress(key);
+      if (address === undefined || !isPoolAddress(address)) return undefined;
       let pool = pools.get(address);
       if (!pool) {
         pool = new MemberPool(address, {
