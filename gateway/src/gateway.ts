@@ -169,6 +169,7 @@ export async function startGateway(
       rateLimiter,
       revision: config.FORGE_REVISION,
       services: () => discovery.states(),
+      processes: () => discovery.processes(),
     }),
     defaultMaxParamsBytes: config.FORGE_MAX_BODY_BYTES,
     log,
@@ -188,7 +189,12 @@ export async function startGateway(
   const registers = [metrics.registry];
   const readiness = (): Readiness => {
     const waiting = discovery.pending();
-    return { ready: !isStopping && waiting.length === 0, waiting_for: waiting, problems: catalogue.problems() };
+    return {
+      ready: !isStopping && waiting.length === 0,
+      waiting_for: waiting,
+      problems: catalogue.problems(),
+      processes: discovery.processes(),
+    };
   };
   const pace = {
     anonymous: {
