@@ -31,6 +31,7 @@ import { createHousekeepingModel } from './maintenance/repository-maintenance/ho
 import { KeyedQueue } from './storage/keyed-queue';
 import { presentLanguagesEvent } from './content/languages/languages.entity';
 import { createLanguagesModel } from './content/languages/languages.model';
+import { languagesAt } from './content/languages/measure-languages';
 import { presentMeasurement } from './maintenance/statistics/measurement.entity';
 import { createMeasurementModel } from './maintenance/statistics/measurement.model';
 import { createReadOnlyLockModel } from './storage/storage-moves/read-only-lock.model';
@@ -49,11 +50,13 @@ import { presentEntry } from './refs/ref-log/ref-log-entry.entity';
 import { createRefCheckpointModel, createRefLogModel } from './refs/ref-log/ref-log-entry.model';
 import { LogHeads } from './refs/ref-log/log-heads';
 import { logReaders } from './refs/ref-log/log-readers';
-import { areAllKept } from './refs/packs/keep-repositories';
+import type { PacksDeps } from './refs/packs/deps';
+import { areAllKept, createCompleteRepositories } from './refs/packs/keep-repositories';
 import { openBeforeUse } from './refs/packs/open-before-use';
 import { PACKS, PackStore } from './refs/packs/pack-store';
 import { createRepositoryCheckpointModel } from './refs/packs/repository-checkpoint.model';
-import { createNoPacks, StoredPacks } from './refs/packs/repository-packs';
+import { createNoPacks } from './refs/packs/repository-packs';
+import { createStoredPacks } from './refs/packs/create-stored-packs';
 import { moveRefChanges } from './refs/ref-log/move-ref-changes';
 import { createTagReleases } from './refs/releases/create-tag-releases';
 import { presentReleaseForEvent } from './refs/releases/release.entity';
@@ -140,17 +143,34 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
   const refLogModel = createRefLogModel(connection);
   const refCheckpoints = createRefCheckpointModel(connection);
   const checkpoints = createRepositoryCheckpointModel(connection);
-  const packsDeps = {
+  const measurements = outbox.store(createMeasurementModel(connection), presentMeasurement);
+  const readers = logReaders({ refLog: refLogModel, refCheckpoints });
+  const packsDeps: PacksDeps = {
     log,
     git: rawTransportGit,
     storages,
     packStore: new PackStore(objects, path.join(scratch, 'packs')),
     checkpoints,
-    ...logReaders({ refLog: refLogModel, refCheckpoints }),
+    ...readers,
+    hasContent: async ({ project_id, kind }) =>
+      (await readers.newestSeq({ project_id, kind })) > 0 ||
+      (await measurements.model.exists({ project_id, kind, commit_count: { $gt: 0 } })) !== null,
     logQueue,
+    folderQueue: new KeyedQueue(),
     background,
+    runMaintenance: (work) => maintenance.run(work),
   };
-  const packs = config.FORGE_PACKS === 'objects' ? new StoredPacks(packsDeps) : createNoPacks(checkpoints);
+  const storedPacks =
+    config.FORGE_PACKS === 'objects'
+      ? createStoredPacks({
+          packs: packsDeps,
+          git: rawGit,
+          bus,
+          database: connection.name,
+          onFollowed: (repo) => maintenance.schedule(repo),
+        })
+      : undefined;
+  const packs = storedPacks?.packs ?? createNoPacks(checkpoints);
   const git = openBeforeUse(activity.track(rawGit), packs, storages);
   const transportGit = openBeforeUse(activity.track(rawTransportGit), packs, storages);
   const statuses = createCommitStatusModel(connection);
@@ -162,8 +182,7 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     waitTimeoutMs: config.FORGE_STORAGE_WAIT_TIMEOUT_SECONDS * 1000,
   });
   measureTransport(metrics, transport);
-  const maintenance = new Maintenance(transportGit, () => settings.current().housekeeping_enabled, log);
-  const measurements = outbox.store(createMeasurementModel(connection), presentMeasurement);
+  const maintenance: Maintenance = new Maintenance(transportGit, () => settings.current().housekeeping_enabled, log);
   const housekeepings = outbox.store(createHousekeepingModel(connection), presentHousekeeping);
   const jobs = {
     storages,
@@ -198,6 +217,7 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     model: createStorageEpochModel(connection),
     storages,
     acceptedLosses: config.FORGE_ACCEPT_STORAGE_LOSS,
+    keepsPacks: packs.isEnabled,
     log,
   });
   epochs.measure(metrics);
@@ -223,6 +243,8 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     { deleteMany: ({ project_id }) => unlinkProject({ lfsLinks, lfsObjects }, project_id) },
   ];
   const branchQueue = new KeyedQueue();
+  const languageQueue = new KeyedQueue();
+  const languagesDeps = { git, transportGit, storages, languages, languageQueue };
   const lfsLimits = {
     maxObjectBytes: config.FORGE_LFS_MAX_OBJECT_BYTES,
     bytesPerSecond,
@@ -282,6 +304,8 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     refCheckpoints,
     packs,
     packsDeps,
+    closePacks: () => storedPacks?.close(),
+    completeRepositories: createCompleteRepositories(),
     logHeads,
     logQueue,
     refs: createRefWriter({
@@ -348,7 +372,11 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     codeOwners,
     searchShares: createSearchShares(),
     licenses: new LRUCache({ max: MAX_LICENSES }),
-    languageQueue: new KeyedQueue(),
+    languageQueue,
+    measureLanguages: (location, commitId) =>
+      background.run('languages of a restored repository not measured', async () => {
+        await languagesAt(languagesDeps, location, commitId);
+      }),
   };
 }
 
@@ -372,7 +400,7 @@ export async function prepareRepositories(repositories: Repositories): Promise<v
   await repositories.epochs.start(
     served,
     (storage, since) => findLostChange(repositories, storage, since),
-    await areAllKept(repositories),
+    { areCaches: await areAllKept(repositories) },
   );
   repositories.transport.start(repositories);
   await repositories.peerStorages.clear();
@@ -386,6 +414,7 @@ export async function prepareRepositories(repositories: Repositories): Promise<v
 export async function closeRepositories(repositories: Repositories): Promise<void> {
   const { git, transportGit, transport, settings, background, maintenance, epochs, uploadRecords } = repositories;
   epochs.close();
+  repositories.closePacks();
   transport.close();
   const { housekeepingJobs, repositoryChecks } = repositories;
   await Promise.all([

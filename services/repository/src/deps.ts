@@ -141,5 +141,7 @@ export interface Repositories
     TransportDeps {
   transport: TransportHost;
   epochs: StorageEpochs;
+  /** Stops the announcements of entries to other processes. */
+  closePacks: () => void;
   objectStorage: ObjectStorage;
 }

@@ -9,4 +9,5 @@ export {
   StorageNotServedError,
   type Storages,
 } from './repository-location';
+export type { SharedRuns } from './shared-runs';
 export { verifyGitContext } from './verify-git-context';

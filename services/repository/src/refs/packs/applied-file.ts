@@ -8,10 +8,15 @@ import path from 'node:path';
 
 const NAME = 'applied';
 
+/** The file in a folder. */
+export function appliedFile(repo: string): string {
+  return path.join(repo, NAME);
+}
+
 /** The number in a folder; null if the folder does not exist or has none. */
 export async function readApplied(repo: string): Promise<number | null> {
   try {
-    const text = await readFile(path.join(repo, NAME), 'utf8');
+    const text = await readFile(appliedFile(repo), 'utf8');
     return /^\d+\n$/.test(text) ? Number(text) : null;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
@@ -21,7 +26,7 @@ export async function readApplied(repo: string): Promise<number | null> {
 
 /** Writes the number. It is not synced: an older one is as good after a crash. */
 export async function writeApplied(repo: string, seq: number): Promise<void> {
-  const file = path.join(repo, NAME);
+  const file = appliedFile(repo);
   // Two writers of the same number may meet.
   const next = `${file}.${randomUUID()}.new`;
   await writeFile(next, `${seq}\n`);

@@ -19,6 +19,8 @@ export interface LoggedState {
   refs: readonly { ref: string; after: string }[];
   /** Absent if the objects of the entry are only in the folder. */
   packs?: KeptPack[];
+  /** Absent once the refs in the folder have followed. */
+  open_at?: Date;
 }
 
 /** Dependencies of packs that are kept outside of repositories. */
@@ -33,7 +35,15 @@ export interface PacksDeps {
   listEntries(log: LogName, after: number): Promise<LoggedState[]>;
   /** The newest number of a log, 0 for none. */
   newestSeq(log: LogName): Promise<number>;
+  /** Of logs, the ids of those with entries after a number whose objects are only in the folder. */
+  findIncomplete(logs: readonly (LogName & { seq: number })[]): Promise<Set<string>>;
+  /** Whether a repository has, or had, commits, so that its absence is a loss. */
+  hasContent(log: LogName): Promise<boolean>;
   /** Serializes the writers of one log within this process. */
   logQueue: KeyedQueue;
+  /** Serializes the changes of one folder, by its path. Its holder waits for no other queue. */
+  folderQueue: KeyedQueue;
   background: Background;
+  /** Runs work in turn with the maintenance of the folders of this process. */
+  runMaintenance<T>(work: () => Promise<T>): Promise<T>;
 }

@@ -6,45 +6,64 @@ import { repositoryExists, zeroId } from '@forgemesh/git-engine';
 import { UnavailableError } from '@forgemesh/errors';
 import type { RepositoryLocation } from '#storage';
 import { readApplied, writeApplied } from './applied-file';
+import { applyToRefs, readRefs } from './checkpoint-refs';
 import type { LoggedState, PacksDeps } from './deps';
-import type { RepositoryCheckpoint } from './repository-checkpoint.model';
-import { checkpointId } from './write-checkpoint';
+import { checkpointId, type RepositoryCheckpoint } from './repository-checkpoint.model';
 
 /** Refs that are moved together. */
 const BATCH = 1_000;
 
 /**
  * Brings a folder to the newest entry. A repository without a checkpoint has its only copy in the
- * folder, which stays as it is. Throws UnavailableError if what is missing cannot be fetched.
+ * folder, which stays as it is. Returns the number of the newest entry, 0 without a checkpoint.
+ * Throws UnavailableError if what is missing cannot be fetched. Callers take turns.
  */
-export async function followLog(deps: PacksDeps, location: RepositoryLocation): Promise<void> {
+export async function followLog(deps: PacksDeps, location: RepositoryLocation): Promise<number> {
   const checkpoint = await deps.checkpoints.findById(checkpointId(location)).lean<RepositoryCheckpoint>();
-  if (!checkpoint) return;
-  const applied = (await repositoryExists(location.repo)) ? await readApplied(location.repo) : null;
-  const entries = await deps.listEntries(location, checkpoint.seq);
+  const hasFolder = await repositoryExists(location.repo);
+  if (!checkpoint) {
+    if (!hasFolder && (await deps.hasContent(location))) throw new LostRepositoryError();
+    return 0;
+  }
+  const applied = hasFolder ? await readApplied(location.repo) : null;
+  const listed = await deps.listEntries(location, Math.min(applied ?? checkpoint.seq, checkpoint.seq));
+  const entries = listed.filter(({ seq }) => seq > checkpoint.seq);
   const newest = entries.at(-1)?.seq ?? checkpoint.seq;
   if (applied !== null && applied >= newest) {
     if (applied > newest)
       deps.log.warn({ ...checkpoint, packs: undefined, applied }, 'the log is older than a repository');
-    return;
+    return newest;
   }
   if (entries.some(({ packs }) => packs === undefined)) {
     // These objects are only in the folder, which another checkpoint will include.
-    if (await repositoryExists(location.repo)) return;
-    throw new UnavailableError('The folder of the repository is lost, and some of its objects were nowhere else');
+    if (hasFolder) return newest;
+    throw new LostRepositoryError();
   }
+  const missing = listed.filter(({ seq }) => applied !== null && seq > applied);
   try {
-    if (applied === null || applied < checkpoint.seq) await rebuild(deps, location, checkpoint, entries);
-    else
-      await advance(
-        deps,
-        location,
-        entries.filter(({ seq }) => seq > applied),
-      );
+    if (applied !== null && (applied >= checkpoint.seq || isUnbroken(missing, applied)))
+      await advance(deps, location, missing);
+    else await rebuild(deps, location, checkpoint, entries);
   } catch (error) {
     throw new UnavailableError('The repository is being restored', { cause: error });
   }
   await writeApplied(location.repo, newest);
+  return newest;
+}
+
+/** The folder of a repository is lost, and objects of it were nowhere else. */
+class LostRepositoryError extends UnavailableError {
+  constructor() {
+    super('The folder of the repository is lost, and some of its objects were nowhere else');
+  }
+}
+
+/**
+ * Whether entries continue a number without a gap, and their objects are kept: the oldest entries
+ * that a checkpoint includes are deleted.
+ */
+function isUnbroken(entries: readonly LoggedState[], seq: number): boolean {
+  return entries.every((entry, index) => entry.seq === seq + 1 + index && entry.packs !== undefined);
 }
 
 /** Builds the folder again; what it contains is removed. */
@@ -59,17 +78,8 @@ async function rebuild(
     { project_id, kind, seq: checkpoint.seq, entries: entries.length },
     'the folder of a repository is built again',
   );
-  const list = checkpoint.refs === '' ? '' : await packStore.readText(checkpoint.refs);
-  const refs = new Map(
-    list
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => [line.slice(41), line.slice(0, 40)]),
-  );
-  for (const { ref, after } of entries.flatMap((entry) => entry.refs)) {
-    if (after === zeroId) refs.delete(ref);
-    else refs.set(ref, after);
-  }
+  const refs = await readRefs(packStore, checkpoint);
+  applyToRefs(refs, entries);
   const packs = [...checkpoint.packs, ...entries.flatMap((entry) => entry.packs ?? [])];
   await packStore.withFiles(packs, async (files) => {
     await git.removeRepository({ root: storages.root(storage), repo }, { timeoutMs: 0 });
@@ -86,6 +96,15 @@ async function advance(
 ): Promise<void> {
   const packs = entries.flatMap((entry) => entry.packs ?? []);
   await packStore.withFiles(packs, (files) => git.installPacks({ repo, files }, { timeoutMs: 0 }));
+  await moveRefs({ git }, repo, entries);
+}
+
+/** Moves the refs of a folder to where entries, which end with the newest one, leave them. */
+export async function moveRefs(
+  { git }: Pick<PacksDeps, 'git'>,
+  repo: string,
+  entries: readonly LoggedState[],
+): Promise<void> {
   const targets = new Map(entries.flatMap(({ refs }) => refs.map(({ ref, after }) => [ref, after] as const)));
   const updates = [];
   for (const [ref, target] of targets) {

@@ -3,7 +3,10 @@ import { Schema, type Connection, type Model } from 'mongoose';
 import type { RepositoryKind } from '@forgemesh/git-engine';
 import type { KeptPack } from './kept-pack';
 
-/** A checkpoint; the newest replaces the one before. */
+/**
+ * A checkpoint; the newest replaces the one before. A writer replaces only the version that it has
+ * read, so that of several writers in several processes one succeeds.
+ */
 export interface RepositoryCheckpoint {
   /** `<project_id>:<kind>`. */
   _id: string;
@@ -23,6 +26,18 @@ export interface RepositoryCheckpoint {
   /** Full name of the ref that HEAD points at. */
   head: string;
   created_at: Date;
+  /** Changes with each write; absent in checkpoints of earlier releases. */
+  version?: number;
+  /**
+   * Bytes of the packs after the last compaction, which is about one copy of the repository; absent
+   * before the first one in checkpoints of earlier releases.
+   */
+  copy_bytes?: number;
+}
+
+/** Id of a repository's log and checkpoint. */
+export function checkpointId({ project_id, kind }: Pick<RepositoryCheckpoint, 'project_id' | 'kind'>): string {
+  return `${project_id}:${kind}`;
 }
 
 /** Creates the model. */
@@ -39,6 +54,8 @@ export function createRepositoryCheckpointModel(connection: Connection): Model<R
       refs_size: { type: Number, required: true },
       head: { type: String, required: true },
       created_at: { type: Date, required: true },
+      version: Number,
+      copy_bytes: Number,
     },
     { versionKey: false, collection: 'repository_checkpoints', strict: 'throw', strictQuery: 'throw' },
   );

@@ -1,56 +1,148 @@
 /** Writes checkpoints, from which the folder of a repository can be built again. */
+import { isDuplicateKey } from '@forgemesh/data';
 import { type PackFile, repositoryExists } from '@forgemesh/git-engine';
 import type { RepositoryLocation } from '#storage';
 import { writeApplied } from './applied-file';
+import { applyToRefs, readRefs, storeRefs } from './checkpoint-refs';
 import type { LoggedState, PacksDeps } from './deps';
+import { followLog, moveRefs } from './follow-log';
 import type { KeptPack } from './kept-pack';
-import type { RepositoryCheckpoint } from './repository-checkpoint.model';
+import { checkpointId, type RepositoryCheckpoint } from './repository-checkpoint.model';
 
 /** Maintenance may replace packs while they are read. */
 const MAX_ATTEMPTS = 5;
 /** HEAD of a repository that does not exist. */
 const NO_HEAD = 'refs/heads/main';
 
-/** Id of a repository's log and checkpoint. */
-export function checkpointId({ project_id, kind }: Pick<RepositoryLocation, 'project_id' | 'kind'>): string {
-  return `${project_id}:${kind}`;
+/** What a checkpoint says about its repository, apart from its names. */
+export type CheckpointState = Pick<RepositoryCheckpoint, 'seq' | 'packs' | 'refs' | 'refs_size' | 'head'> & {
+  copy_bytes: number;
+};
+
+/** Whether a checkpoint and the entries after it have everything. */
+export function isComplete(
+  checkpoint: RepositoryCheckpoint | null,
+  entries: readonly LoggedState[],
+): checkpoint is RepositoryCheckpoint {
+  return checkpoint !== null && entries.every(({ packs }) => packs !== undefined);
+}
+
+/** Where the refs of a checkpoint come from. */
+interface FolderOptions {
+  /** Packs in the object store, by which those of the folder need not be read again. */
+  kept?: readonly KeptPack[] | undefined;
+  /**
+   * Whether the folder was created as a whole, such as that of a fork, so that it replaces what the
+   * log says about its refs.
+   */
+  isCreated?: boolean;
 }
 
 /**
- * Writes a checkpoint of a repository with its present refs. The caller holds the queue of the log,
- * so that the refs and the number of the log do not change. Packs that are known from the
- * checkpoint before, from entries, or by `kept`, are not read again.
+ * Writes a checkpoint of the refs that the folder of a repository has: the first one, or one that
+ * includes entries whose objects are only in the folder. The caller holds the queues of the log and
+ * of the folder, and no other process writes to the repository: refs and number do not change. False if another
+ * process was faster. Throws UnavailableError if the folder is lost.
  */
-export async function writeCheckpoint(
+export async function writeFolderCheckpoint(
   deps: PacksDeps,
   location: RepositoryLocation,
-  kept: readonly KeptPack[] = [],
-): Promise<RepositoryCheckpoint> {
+  { kept, isCreated = false }: FolderOptions = {},
+): Promise<boolean> {
   const { checkpoints, git, packStore } = deps;
-  const { project_id, storage, kind, repo } = location;
-  const _id = checkpointId(location);
-  const before = await checkpoints.findById(_id).lean<RepositoryCheckpoint>();
+  const { repo } = location;
+  const before = await checkpoints.findById(checkpointId(location)).lean<RepositoryCheckpoint>();
+  if (!isCreated) await followLog(deps, location);
   const seq = await deps.newestSeq(location);
+  if (!isCreated) await followOpenEntries(deps, location, before?.seq ?? 0);
   const { refs, head } = await git.listAllRefs({ repo });
   // Objects that no ref reaches yet belong to the entry that follows.
   const packs = refs.length === 0 ? [] : await keepPacks(deps, location, before, kept);
-  const text = refs.map(({ id, name }) => `${id} ${name}\n`).join('');
-  const list = text === '' ? { sha256: '', size: 0 } : await packStore.storeText(text);
-  const checkpoint: RepositoryCheckpoint = {
-    _id,
-    project_id,
-    storage,
-    kind,
+  const list = await storeRefs(packStore, new Map(refs.map(({ name, id }) => [name, id])));
+  const isWritten = await replaceCheckpoint(deps, location, before, {
     seq,
     packs,
-    refs: list.sha256,
-    refs_size: list.size,
+    refs: list.refs,
+    refs_size: list.refs_size,
     head: head ?? before?.head ?? NO_HEAD,
-    created_at: new Date(),
-  };
-  await checkpoints.replaceOne({ _id }, checkpoint, { upsert: true });
-  if (await repositoryExists(repo)) await writeApplied(repo, seq);
-  return checkpoint;
+    copy_bytes: before?.copy_bytes ?? bytesOf(packs),
+  });
+  if (isWritten && (await repositoryExists(repo))) await writeApplied(repo, seq);
+  return isWritten;
+}
+
+/** After a crash, the refs may not have followed the last entries. */
+async function followOpenEntries(deps: PacksDeps, location: RepositoryLocation, after: number): Promise<void> {
+  const entries = await deps.listEntries(location, after);
+  const first = entries.findIndex(({ open_at }) => open_at !== undefined);
+  if (first !== -1) await moveRefs(deps, location.repo, entries.slice(first));
+}
+
+/**
+ * Replaces a checkpoint by one of the newest entry, with the packs that the folder has now. The
+ * caller does not hold the queue of the log: refs and number come from the log, and the folder has
+ * everything that they need and perhaps more. False if another process was faster, or if objects of
+ * entries are only in the folder.
+ *
+ * Git walks everything that the refs of the folder reach, and fails if an object is missing: no
+ * checkpoint names fewer objects than its refs need.
+ */
+export async function renewCheckpoint(
+  deps: PacksDeps,
+  location: RepositoryLocation,
+  options: { isCompacted?: boolean } = {},
+): Promise<boolean> {
+  const { checkpoints, folderQueue, listEntries, packStore } = deps;
+  const id = checkpointId(location);
+  const before = await checkpoints.findById(id).lean<RepositoryCheckpoint>();
+  const entries = before ? await listEntries(location, before.seq) : [];
+  if (!isComplete(before, entries)) return false;
+  await folderQueue.run(location.repo, () => followLog(deps, location));
+  const refs = await readRefs(packStore, before);
+  applyToRefs(refs, entries);
+  const packs = refs.size === 0 ? [] : await keepPacks(deps, location, before);
+  const bytes = bytesOf(packs);
+  const list = await storeRefs(packStore, refs);
+  return replaceCheckpoint(deps, location, before, {
+    seq: entries.at(-1)?.seq ?? before.seq,
+    packs,
+    refs: list.refs,
+    refs_size: list.refs_size,
+    head: before.head,
+    copy_bytes: options.isCompacted ? bytes : (before.copy_bytes ?? bytes),
+  });
+}
+
+/**
+ * Writes a checkpoint unless there is another one than the caller has read; null for none. Returns
+ * whether it was written.
+ */
+export async function replaceCheckpoint(
+  { checkpoints }: Pick<PacksDeps, 'checkpoints'>,
+  { project_id, storage, kind }: RepositoryLocation,
+  before: RepositoryCheckpoint | null,
+  state: CheckpointState,
+): Promise<boolean> {
+  const _id = checkpointId({ project_id, kind });
+  const version = before?.version ?? 0;
+  const fields = { ...state, storage, created_at: new Date(), version: version + 1 };
+  if (before) {
+    const known = before.version ?? { $exists: false };
+    const { matchedCount } = await checkpoints.updateOne({ _id, version: known }, { $set: fields });
+    return matchedCount === 1;
+  }
+  try {
+    await checkpoints.create({ _id, project_id, kind, ...fields });
+    return true;
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    return false;
+  }
+}
+
+/** Bytes of packs. */
+export function bytesOf(packs: readonly KeptPack[]): number {
+  return packs.reduce((sum, { size }) => sum + size, 0);
 }
 
 /** Keeps the packs of the folder of a repository in the object store. */

@@ -62,7 +62,8 @@ export function identifyPush(changes: readonly RefUpdate[]): PushIdentity {
 
 /**
  * Appends the changes that the refs allow, or none if one is refused and `isAtomic` is set, and
- * lets the refs in the folder follow. Errors: UnavailableError while too many events are pending or
+ * lets the refs in the folder follow. Every process that serves the repository knows of the entry
+ * afterwards. Errors: UnavailableError while too many events are pending or
  * if the outcome is unknown, ReadOnlyError for a locked repository, ConflictError if other
  * processes are always faster, and the errors of `StorageEpochs.verify` and `applyEntry`.
  */
@@ -74,16 +75,23 @@ export async function appendEntry(
 ): Promise<Appended> {
   const { location } = intent;
   deps.outbox.assertCapacity();
-  return deps.logQueue.run(logId(location), async () => {
+  const { announced, ...appended } = await deps.logQueue.run(logId(location), async () => {
     // First, because a lock waits for the writes that it does not refuse.
     const endWrite = deps.activity.startWriting(location.repo);
     try {
-      deps.activity.assertWritable(location.repo);
       return await appendInTurn(deps, intent, push, isAtomic);
     } finally {
       endWrite();
     }
   });
+  // The next writer need not wait for it.
+  await announced;
+  return appended;
+}
+
+/** An append that other processes may not know of yet. */
+interface UnannouncedAppend extends Appended {
+  announced?: Promise<void>;
 }
 
 async function appendInTurn(
@@ -91,11 +99,13 @@ async function appendInTurn(
   intent: RefIntent,
   push: PushIdentity,
   isAtomic: boolean,
-): Promise<Appended> {
+): Promise<UnannouncedAppend> {
   const { location, changes } = intent;
   const { repo } = location;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const head = await catchUp(deps, location);
+    // Another process may have locked the repository since the last attempt.
+    deps.activity.assertWritable(repo);
     const [{ refused }] = await Promise.all([
       deps.git.checkRefUpdates({ repo, updates: [...changes] }),
       deps.epochs.verify(location.storage),
@@ -106,14 +116,41 @@ async function appendInTurn(
     const packs = await deps.packs.keep(location, accepted, intent.packs);
     const entry = createEntry({ ...intent, changes: accepted, packs }, push, head + 1);
     const stored = await storeEntry(deps, entry);
-    if (stored === null) continue;
-    if (stored.push_id !== entry.push_id) return { entry: stored, refused };
-    deps.logHeads.set(location, entry.seq);
-    await applyOrForget(deps, stored);
-    await deps.packs.noteApplied(location, entry.seq);
-    return { entry: stored, refused };
+    if (stored === null) {
+      deps.packs.note(location, entry.seq);
+      continue;
+    }
+    const announced = deps.packs.announce(location, stored.seq);
+    if (stored.push_id !== entry.push_id) return { entry: stored, refused, announced };
+    if (!deps.packs.isEnabled) {
+      deps.logHeads.set(location, entry.seq);
+      await applyOrForget(deps, stored);
+      return { entry: stored, refused };
+    }
+    const [isValid] = await Promise.all([isValidNumber(deps, stored), deps.packs.apply(location, stored)]);
+    if (isValid) return { entry: stored, refused, announced };
+    await withdrawEntry(deps, location, stored);
   }
   throw new ConflictError('409 Conflict: Resource lock');
+}
+
+/**
+ * Whether the number of a stored entry was not used before. A process that was stopped for longer
+ * than entries are kept may take a number whose entry was deleted in the meantime.
+ */
+async function isValidNumber({ refCheckpoints }: RefLogDeps, entry: RefLogEntry): Promise<boolean> {
+  const checkpoint = await refCheckpoints.findById(logId(entry)).readConcern('majority').lean();
+  return checkpoint === null || checkpoint.seq < entry.seq;
+}
+
+/** Deletes an entry with a number that was used before; the folder has followed a wrong log. */
+async function withdrawEntry(
+  { refLog, packs }: RefLogDeps,
+  location: RepositoryLocation,
+  { _id, push_id }: RefLogEntry,
+): Promise<void> {
+  await refLog.model.deleteOne({ _id, push_id });
+  await packs.discard(location);
 }
 
 /** If the refs have not followed, the next writer reads the log. */

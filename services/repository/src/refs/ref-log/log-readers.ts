@@ -13,6 +13,8 @@ export interface LogReaders {
   listEntries(log: LogName, after: number): Promise<LoggedState[]>;
   /** The newest number of a log, 0 for none. */
   newestSeq(log: LogName): Promise<number>;
+  /** Of logs, the ids of those with entries after a number whose objects are only in the folder. */
+  findIncomplete(logs: readonly (LogName & { seq: number })[]): Promise<Set<string>>;
 }
 
 /** Creates the functions. */
@@ -26,7 +28,7 @@ export function logReaders({
   return {
     listEntries: ({ project_id, kind }, after) =>
       refLog
-        .find({ project_id, kind, seq: { $gt: after }, refused: { $exists: false } }, { seq: 1, refs: 1, packs: 1 })
+        .find({ project_id, kind, seq: { $gt: after }, refused: { $exists: false } }, { seq: 1, refs: 1, packs: 1, open_at: 1 })
         .sort({ seq: 1 })
         .readConcern('majority')
         .lean<LoggedState[]>(),
@@ -36,6 +38,18 @@ export function logReaders({
         refCheckpoints.findById(logId({ project_id, kind })).lean(),
       ]);
       return Math.max(newest?.seq ?? 0, checkpoint?.seq ?? 0);
+    },
+    async findIncomplete(logs) {
+      if (logs.length === 0) return new Set();
+      const after = logs.map(({ project_id, kind, seq }) => ({ project_id, kind, seq: { $gt: seq } }));
+      const found = await refLog
+        .find(
+          { $or: after, packs: { $exists: false }, refused: { $exists: false } },
+          { project_id: 1, kind: 1, _id: 0 },
+        )
+        .readConcern('majority')
+        .lean<LogName[]>();
+      return new Set(found.map(logId));
     },
   };
 }

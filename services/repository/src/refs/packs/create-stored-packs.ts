@@ -1,0 +1,57 @@
+/** Creates the packs that are kept outside of folders, for one process of possibly several. */
+import type { EventBus } from '@forgemesh/events';
+import type { GitClient } from '@forgemesh/git-engine';
+import { SharedRuns } from '#storage/shared-runs';
+import type { PacksDeps } from './deps';
+import { HeadAnnouncements, type AnnouncementTiming } from './head-announcements';
+import { KnownHeads, MAX_HEAD_AGE_MS } from './known-heads';
+import { RepositoryFolders } from './repository-folders';
+import { StoredPacks } from './repository-packs';
+
+/** What the packs of one process need. */
+export interface StoredPacksOptions {
+  packs: PacksDeps;
+  /** Moves refs: short work that writers wait for. */
+  git: GitClient;
+  bus: EventBus;
+  /** Name of the database, which all processes share. */
+  database: string;
+  /** Called after a folder has followed entries. */
+  onFollowed: (repo: string) => void;
+  timing?: AnnouncementTiming;
+}
+
+/** The packs of one process. */
+export interface RunningPacks {
+  packs: StoredPacks;
+  /** Stops the announcements: other processes do not wait for this one any more. */
+  close(): void;
+}
+
+/** Creates the packs, and announces entries to the other processes from now on. */
+export function createStoredPacks(options: StoredPacksOptions): RunningPacks {
+  const { packs, git, bus, database, onFollowed, timing } = options;
+  const announcements = new HeadAnnouncements({
+    bus,
+    log: packs.log,
+    database,
+    maxAgeMs: MAX_HEAD_AGE_MS,
+    timing,
+    listener: {
+      onEntry: (log, seq) => heads.note(log, seq),
+      onReplaced: (log) => heads.forget(log),
+    },
+  });
+  const heads: KnownHeads = new KnownHeads(packs.newestSeq, () => announcements.mayCache());
+  const folders = new RepositoryFolders({
+    packs,
+    git,
+    heads,
+    checks: new SharedRuns(),
+    onFollowed,
+  });
+  return {
+    packs: new StoredPacks(packs, folders, heads, announcements),
+    close: () => announcements.close(),
+  };
+}
