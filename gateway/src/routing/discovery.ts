@@ -31,14 +31,15 @@ export interface ServiceState {
 /** State of a process of a service of which any process serves each call. */
 export interface ProcessState {
   name: string;
-  /** `degraded`: it answers that it cannot serve now. */
-  health: 'healthy' | 'degraded' | 'away' | 'unknown';
+  /** `degraded`: it answers that it has lost the database. */
+  health: 'healthy' | 'stopping' | 'degraded' | 'away' | 'unknown';
   /** Null before the first response. */
   last_answered_at: string | null;
 }
 
 const healthOfMembers: Record<MemberHealth, ProcessState['health']> = {
   live: 'healthy',
+  stopping: 'stopping',
   degraded: 'degraded',
   lost: 'away',
   unknown: 'unknown',

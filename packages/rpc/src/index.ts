@@ -28,7 +28,7 @@ export {
   type VerifiedContext,
 } from './context';
 export { listCallers, listOperations, type OperationContract, parseDescriptors } from './contract';
-export { type GrpcServer, listenForCalls, startGrpcServer } from './server/grpc-server';
+export { type GrpcServer, listenForCalls, type ServerHealth, startGrpcServer } from './server/grpc-server';
 export { CallHandler } from './server/call-handler';
 export { createLocalServer, type LocalServer } from './local/local-server';
 export { LocalServices } from './local/local-services';

@@ -9,6 +9,7 @@ import {
   createVerifier,
   listenForCalls,
   type GrpcServer,
+  type ServerHealth,
 } from '@forgemesh/rpc';
 import {
   createDeadLetters,
@@ -174,9 +175,11 @@ export async function startService<Config extends ServiceConfig, Deps>(
   });
   const localServer = createLocalServer(handler);
   const isDatabaseHealthy = createDatabaseHealth(connection);
-  // While it finishes its work, callers that can use another process do.
-  const isHealthy = async (): Promise<boolean> => ready && (await isDatabaseHealthy());
-  const grpc = await listen(handler, config, { verifier, tls, isHealthy });
+  const checkHealth = async (): Promise<ServerHealth> => {
+    if (!ready) return 'stopping';
+    return (await isDatabaseHealthy()) ? 'serving' : 'degraded';
+  };
+  const grpc = await listen(handler, config, { verifier, tls, checkHealth });
   local.set(name, localServer);
   ready = true;
   const ports = { grpc_port: grpc?.port, http_port: http && portOf(http) };
@@ -230,7 +233,7 @@ async function listen<Deps>(
     FORGE_GRPC_REFLECTION: reflection,
     FORGE_MEMBER: member,
   }: ServiceConfig,
-  options: Pick<Parameters<typeof listenForCalls>[1], 'verifier' | 'tls' | 'isHealthy'>,
+  options: Pick<Parameters<typeof listenForCalls>[1], 'verifier' | 'tls' | 'checkHealth'>,
 ): Promise<GrpcServer | undefined> {
   return port === undefined ? undefined : listenForCalls(handler, { host, port, reflection, member, ...options });
 }

@@ -27,6 +27,8 @@ export interface Channel {
    * has other replicas.
    */
   waitTimeoutMs: number;
+  /** How often a call that may be repeated is, if its connection is lost before the response. */
+  maxInterruptions: number;
   /**
    * Waits until the connection is ready. Resolves to false after `ms` since it was first found
    * unavailable, at the time `until`, or immediately if the wait timeout has passed already.
@@ -145,6 +147,7 @@ export function openChannel(
   return {
     client: () => client,
     waitTimeoutMs,
+    maxInterruptions: 1,
     async waitUntilReady({ until = Infinity, ms }) {
       if (client.getChannel().getConnectivityState(true) === connectivityState.READY) return true;
       return waiter ? waiter.wait(search, ms, until) : search(Math.min(until, Date.now() + (ms ?? 0)));

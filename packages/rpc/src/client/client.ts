@@ -185,11 +185,11 @@ export function createCaller({
         stopTimer({ code: forgeError.reason });
         const { code, details } = error as ServiceError;
         if (forgeError.reason !== 'unavailable' || code === GrpcStatus.DEADLINE_EXCEEDED) throw forgeError;
-        // A read that lost its connection is retried once; a write may have been carried out,
-        // unless it was not sent.
+        // A read that lost its connection is retried; a write may have been carried out, unless it
+        // was not sent.
         const isUnsent = wasUnsent(details);
         if (!isUnsent && !isRead(method)) throw forgeError;
-        const isLastTry = (!isUnsent || end !== undefined) && failures++ > 0;
+        const isLastTry = (!isUnsent || end !== undefined) && ++failures > to.maxInterruptions;
         if (isLastTry || (end !== undefined && Date.now() >= end)) throw forgeError;
         if (end !== undefined) continue;
         await pause(NOTICE_MS);
@@ -233,8 +233,8 @@ export function createCaller({
         const { code, details } = error as ServiceError;
         const forgeError = fromServiceError(error as ServiceError);
         const isLost = forgeError.reason === 'unavailable' && code === GrpcStatus.UNAVAILABLE;
-        // A stream that reads, or was not sent, is repeated once if nothing of it has arrived.
-        if (hasBegun || !isLost || failures > 0 || !(wasUnsent(details) || isRead(method))) throw forgeError;
+        // A stream that reads, or was not sent, is repeated if nothing of it has arrived.
+        if (hasBegun || !isLost || failures >= to.maxInterruptions || !(wasUnsent(details) || isRead(method))) throw forgeError;
         await pause(NOTICE_MS);
       } finally {
         parts?.cancel();

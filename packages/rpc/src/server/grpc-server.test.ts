@@ -8,7 +8,7 @@ import { DescriptorServiceDefinition } from '@forgemesh/proto/api/v1/descriptors
 import { createCaller } from '../client/client';
 import { createSigner, createVerifier, serviceContext } from '../context';
 import { NotFoundError } from '@forgemesh/errors';
-import { startGrpcServer, type GrpcServer } from './grpc-server';
+import { startGrpcServer, type GrpcServer, type ServerHealth } from './grpc-server';
 import { bindOperations, operation, type Call, type MethodDefinition } from '../operation';
 import { createMetrics } from '@forgemesh/telemetry';
 import { makeTestKeys, silentLog } from '@forgemesh/testing/runtime';
@@ -250,8 +250,8 @@ describe('startGrpcServer', () => {
   });
 
   it('answers health checks with its name and whether it can serve now', async () => {
-    let isHealthy = true;
-    const own = await startGrpcServer({ ...optionsOf(operations), member: 'things-2', isHealthy: async () => isHealthy });
+    let health: ServerHealth = 'serving';
+    const own = await startGrpcServer({ ...optionsOf(operations), member: 'things-2', checkHealth: async () => health });
     const checked = new Client(`127.0.0.1:${own.port}`, credentials.createInsecure());
     const check = () =>
       new Promise<[string, unknown]>((resolve, reject) => {
@@ -268,12 +268,11 @@ describe('startGrpcServer', () => {
           )
           .on('metadata', (metadata) => ([name] = metadata.get('forge-member')));
       });
-    const [SERVING, NOT_SERVING] = ['0801', '0802'];
-    expect(await check()).toEqual([SERVING, 'things-2']);
-    isHealthy = false;
-    expect(await check()).toEqual([NOT_SERVING, 'things-2']);
-    isHealthy = true;
-    expect(await check()).toEqual([SERVING, 'things-2']);
+    expect(await check()).toEqual(['0801', 'things-2']);
+    health = 'stopping';
+    expect(await check()).toEqual(['0802', 'things-2']);
+    health = 'degraded';
+    expect(await check()).toEqual(['0800', 'things-2']);
     checked.close();
     await own.stop(1_000);
   });

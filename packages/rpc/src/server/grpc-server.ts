@@ -40,8 +40,17 @@ export interface GrpcListenOptions {
   /** Name of this process among those of its service; empty if it has none. */
   member?: string;
   /** Whether calls can be served now; asked by each health check. */
-  isHealthy?: () => Promise<boolean>;
+  checkHealth?: () => Promise<ServerHealth>;
 }
+
+/**
+ * Answer to a health check: `stopping` finishes the calls in progress; `degraded` cannot serve them,
+ * because the database cannot be reached.
+ */
+export type ServerHealth = 'serving' | 'stopping' | 'degraded';
+
+/** Statuses of the standard health service. */
+const statusOf = { serving: 'SERVING', stopping: 'NOT_SERVING', degraded: 'UNKNOWN' } as const;
 
 /** A running server. */
 export interface GrpcServer {
@@ -71,15 +80,15 @@ export async function listenForCalls<Deps>(
     verifier,
     tls,
     member = '',
-    isHealthy = () => Promise.resolve(true),
+    checkHealth = () => Promise.resolve('serving'),
   }: GrpcListenOptions,
 ): Promise<GrpcServer> {
   const authorizer = new CallAuthorizer(handler, verifier);
   const health = new HealthImplementation({ '': 'SERVING', [handler.options.service]: 'SERVING' });
   let isStopping = false;
   const updateHealth = async (): Promise<void> => {
-    const isServing = !isStopping && (await isHealthy());
-    if (!isStopping) health.setStatus('', isServing ? 'SERVING' : 'NOT_SERVING');
+    const status = statusOf[await checkHealth()];
+    if (!isStopping) health.setStatus('', status);
   };
   const server = new Server({
     ...channelOptions,

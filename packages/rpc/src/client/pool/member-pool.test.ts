@@ -153,7 +153,7 @@ describe('the members of a pool', () => {
 
   it('that cannot serve are used only if no other one can', async () => {
     open(addressOf(processes));
-    processes[0]?.health.setStatus('', 'NOT_SERVING');
+    processes[0]?.health.setStatus('', 'UNKNOWN');
     await waitForHealth('degraded', 'live', 'live');
     const addresses = new Set(
       Array.from({ length: 50 }, (_, key) => pool.choose({ key: String(key), isRead: true })?.address),
@@ -162,6 +162,9 @@ describe('the members of a pool', () => {
     processes[1]?.stop();
     processes[2]?.stop();
     await waitForHealth('degraded', 'lost', 'lost');
+    expect(pool.choose({ key: '1', isRead: false })?.address).toBe(processes[0]?.address);
+    processes[0]?.health.setStatus('', 'NOT_SERVING');
+    await waitForHealth('stopping', 'lost', 'lost');
     expect(pool.choose({ key: '1', isRead: false })?.address).toBe(processes[0]?.address);
   });
 
@@ -235,7 +238,10 @@ describe('a call to a pool', () => {
     );
   });
 
-  it('is repeated elsewhere if it reads and its process freezes before it responds', async () => {
+  it.each([
+    ['freezes', (process: Process) => process.freeze()],
+    ['loses its database', (process: Process) => process.health.setStatus('', 'UNKNOWN')],
+  ])('is repeated elsewhere if it reads and its process %s before it responds', async (_name, impair) => {
     const client = open();
     const { by } = await inScope(() => client.getThing({ project_id: 7 }));
     // All checks have been answered once, so that it is known that the others can take the call.
@@ -243,7 +249,8 @@ describe('a call to a pool', () => {
       for (let project = 1; project <= 30; project++) await client.getThing({ project_id: project });
     });
     named(by).beforeResponse = () => {
-      named(by).freeze();
+      impair(named(by));
+      return new Promise(() => undefined);
     };
     const response = await inScope(() => client.getThing({ project_id: 7 }));
     expect(response.by).not.toBe(by);

@@ -29,6 +29,8 @@ export interface PoolOptions {
 
 const CHECK_MS = 1_000;
 const RESOLVE_MS = 2_000;
+/** A busy member may be taken for lost while another one is. */
+const MAX_INTERRUPTIONS = 2;
 
 /** A pool. Connections are opened when it is first used. */
 export class MemberPool {
@@ -77,6 +79,7 @@ export class MemberPool {
     const tried = new Set<PoolMember>();
     return {
       waitTimeoutMs: this.options.waitTimeoutMs,
+      maxInterruptions: MAX_INTERRUPTIONS,
       client: () => {
         const member = this.choose(route, tried);
         if (!member) throw noMember(this.resolveError);
@@ -119,7 +122,7 @@ export class MemberPool {
    */
   private available(): PoolMember[] {
     const members = [...this.members.values()];
-    for (const health of ['live', 'degraded'] as const) {
+    for (const health of ['live', 'stopping', 'degraded'] as const) {
       const found = members.filter((member) => member.health === health);
       if (found.length > 0) return found;
     }
@@ -194,7 +197,7 @@ export class MemberPool {
   }
 
   private noteChange(): void {
-    const hasLive = [...this.members.values()].some(({ health }) => health === 'live' || health === 'degraded');
+    const hasLive = [...this.members.values()].some(({ health }) => health !== 'lost' && health !== 'unknown');
     const isNew = hasLive && !this.hadLive;
     this.hadLive = hasLive;
     if (!isNew) return;

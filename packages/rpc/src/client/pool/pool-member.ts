@@ -14,10 +14,11 @@ import { ERROR_KEY, MEMBER_KEY } from '../../wire';
 import type { Channel } from '../channel';
 
 /**
- * `unknown`: not checked yet; `live`: the last check was answered; `degraded`: it answers that it
- * cannot serve, for example because it has lost the database; `lost`: it does not answer.
+ * `unknown`: not checked yet; `live`: it answers that it can serve; `stopping`: it finishes its work,
+ * and gets no further calls; `degraded`: it answers that it cannot serve, because it has lost the
+ * database; `lost`: it does not answer.
  */
-export type MemberHealth = 'unknown' | 'live' | 'degraded' | 'lost';
+export type MemberHealth = 'unknown' | 'live' | 'stopping' | 'degraded' | 'lost';
 
 /** A member as health pages show it. */
 export interface MemberState {
@@ -51,9 +52,10 @@ const MAX_MISSED_CHECKS = 2;
 const CHECK = healthService['Check'] as {
   path: string;
   requestSerialize: (request: object) => Buffer;
-  responseDeserialize: (bytes: Buffer) => { status: string | number };
+  responseDeserialize: (bytes: Buffer) => { status: string };
 };
-const SERVING: ReadonlySet<string | number> = new Set(['SERVING', 1]);
+/** Health by status of the standard health service. */
+const healthByStatus: Partial<Record<string, MemberHealth>> = { SERVING: 'live', NOT_SERVING: 'stopping' };
 
 /** A member of a pool. */
 export class PoolMember {
@@ -114,8 +116,8 @@ export class PoolMember {
   }
 
   /**
-   * Calls a listener if the member is lost while another one can take its calls. Returns a function
-   * that removes the listener.
+   * Calls a listener if the member is lost or degraded while another one can take its calls. Returns
+   * a function that removes the listener.
    */
   onLoss(listener: () => void): () => void {
     this.lossListeners.add(listener);
@@ -176,7 +178,7 @@ export class PoolMember {
         { deadline: Date.now() + this.options.checkMs },
         (error, response) => {
           if (error) reject(error);
-          else resolve(response && SERVING.has(response.status) ? 'live' : 'degraded');
+          else resolve(healthByStatus[response?.status ?? ''] ?? 'degraded');
         },
       );
       call.on('metadata', (metadata) => {
@@ -191,8 +193,8 @@ export class PoolMember {
     const hasChanged = health !== this.checkedHealth;
     this.checkedHealth = health;
     this.options.onChange();
-    if (!hasChanged) return;
-    if (health === 'lost' && this.options.hasOther(this)) [...this.lossListeners].forEach((listener) => listener());
+    if (!hasChanged || (health !== 'lost' && health !== 'degraded')) return;
+    if (this.options.hasOther(this)) [...this.lossListeners].forEach((listener) => listener());
   }
 }
 
