@@ -18,6 +18,8 @@ export interface Outage {
 
 /** Measures the availability of repositories. */
 export interface Availability {
+  /** Branch that is written to. */
+  branch: string;
   /** Commits of acknowledged writes by project id. */
   acknowledged: ReadonlyMap<number, string[]>;
   /** Starts a measurement, which `end` completes. */
@@ -63,6 +65,7 @@ export async function startAvailability(api: ApiClient, projects: readonly Probe
     ];
   });
   return {
+    branch: BRANCH,
     acknowledged,
     begin: () => probes.forEach((probe) => probe.begin()),
     end() {

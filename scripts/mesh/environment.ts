@@ -20,8 +20,8 @@ export interface MeshSettings {
   externalUrl: string;
   /** Additional variables for every process; they override all others. */
   env: Record<string, string>;
-  /** Additional variables of one process; they override those. */
-  envOf?: (name: string) => Record<string, string>;
+  /** Returns additional variables of one process, which override its others. */
+  envOf?: (name: string, environment: NodeJS.ProcessEnv) => Record<string, string>;
   keys: ReturnType<typeof ensureKeys>;
   /** Ports by process name. */
   ports: Map<string, ProcessPorts>;
@@ -50,7 +50,7 @@ export interface ProcessPorts {
   http: number;
   /** On loopback. */
   metrics: number;
-  /** Service of which the process is a shard, or a member of a pool. */
+  /** Service of the process, if its name is another: a shard, a member of a pool, a further gateway. */
   service?: string;
   /** The only storage that it serves. */
   storage?: string;
@@ -131,8 +131,8 @@ export function environmentOf(
     FORGE_SSH_HOST_KEY: keys.sshHostKey,
     FORGE_EXTERNAL_URL: shared.externalUrl,
     ...withoutForeignSecrets(service, shared.env),
-    ...shared.envOf?.(name),
   };
+  Object.assign(environment, shared.envOf?.(name, environment));
   // Only the first start uses the token.
   if (existsSync(rootTokenFile)) delete environment.FORGE_ROOT_TOKEN;
   return environment;

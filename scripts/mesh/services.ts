@@ -9,7 +9,7 @@ export interface Deployable {
   folder: string;
   /** The services that it calls over gRPC. */
   calls: string[];
-  /** Service of which the process is a shard, or a member of a pool. */
+  /** Service of the process, if its name is another: a shard, a member of a pool, a further gateway. */
   service?: string;
   /** The storage that a shard serves. */
   storage?: string;
