@@ -117,16 +117,20 @@ export class MemberPool {
   }
 
   /**
-   * The members that calls may go to: live ones, else those that answer at all, else those that are
-   * not known to be lost, or connected but slow.
+   * The members that calls may go to: live ones, else those that answer at all, else those that were
+   * not checked yet. If none has answered in time, all may be slow: then the one that has answered
+   * last, while it is connected.
    */
   private available(): PoolMember[] {
     const members = [...this.members.values()];
-    for (const health of ['live', 'stopping', 'degraded'] as const) {
+    for (const health of ['live', 'stopping', 'degraded', 'unknown'] as const) {
       const found = members.filter((member) => member.health === health);
       if (found.length > 0) return found;
     }
-    return members.filter((member) => member.health === 'unknown' || member.isConnected);
+    const [newest] = members
+      .filter(({ isConnected }) => isConnected)
+      .sort((a, b) => Number(b.answeredAt ?? 0) - Number(a.answeredAt ?? 0));
+    return newest ? [newest] : [];
   }
 
   private async search(deadline: number): Promise<boolean> {
