@@ -35,6 +35,7 @@ import { languagesAt } from './content/languages/measure-languages';
 import { presentMeasurement } from './maintenance/statistics/measurement.entity';
 import { createMeasurementModel } from './maintenance/statistics/measurement.model';
 import { createReadOnlyLockModel } from './storage/storage-moves/read-only-lock.model';
+import { announceLock } from './storage/storage-moves/announce-lock';
 import { ReadOnlyLocks } from './storage/storage-moves/read-only-locks';
 import { PeerStorages } from './storage/peer-storages/peer-storages';
 import { createPipelineModel } from './ci/pipelines/pipeline.model';
@@ -45,6 +46,8 @@ import { presentProtectedTagEvent } from './refs/protected-tags/protected-tag.en
 import { createProtectedTagModel } from './refs/protected-tags/protected-tag.model';
 import { createPushRules } from './refs/push-rules/push-rules';
 import { findLostChange } from './refs/ref-log/find-lost-change';
+import { appendMark } from './refs/ref-log/append-mark';
+import type { RefLogDeps } from './refs/ref-log/deps';
 import { createRefWriter } from './refs/ref-log/ref-writer';
 import { presentEntry } from './refs/ref-log/ref-log-entry.entity';
 import { createRefCheckpointModel, createRefLogModel } from './refs/ref-log/ref-log-entry.model';
@@ -57,6 +60,7 @@ import { PACKS, PackStore } from './refs/packs/pack-store';
 import { createRepositoryCheckpointModel } from './refs/packs/repository-checkpoint.model';
 import { createNoPacks } from './refs/packs/repository-packs';
 import { createStoredPacks } from './refs/packs/create-stored-packs';
+import { createTendedCounts } from './refs/packs/tend-repositories';
 import { moveRefChanges } from './refs/ref-log/move-ref-changes';
 import { createTagReleases } from './refs/releases/create-tag-releases';
 import { presentReleaseForEvent } from './refs/releases/release.entity';
@@ -155,6 +159,8 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     hasContent: async ({ project_id, kind }) =>
       (await readers.newestSeq({ project_id, kind })) > 0 ||
       (await measurements.model.exists({ project_id, kind, commit_count: { $gt: 0 } })) !== null,
+    reloadLocks: (projectId) => readOnlyLocks.reload(projectId),
+    appendMark: (location, mark) => appendMark(refLogDeps, location, mark),
     logQueue,
     folderQueue: new KeyedQueue(),
     background,
@@ -186,6 +192,7 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
   const housekeepings = outbox.store(createHousekeepingModel(connection), presentHousekeeping);
   const jobs = {
     storages,
+    packs,
     transportGit,
     // A job of a process that died is due again after this time.
     claimTtlMs: config.FORGE_EVENT_ACK_WAIT_SECONDS * 500,
@@ -221,7 +228,14 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     log,
   });
   epochs.measure(metrics);
-  const readOnlyLocks = new ReadOnlyLocks(createReadOnlyLockModel(connection), storages, activity);
+  const readOnlyLocks: ReadOnlyLocks = new ReadOnlyLocks(
+    createReadOnlyLockModel(connection),
+    storages,
+    activity,
+    async (projectId, storage) => {
+      if (packs.isEnabled) await announceLock(packsDeps, projectId, storage);
+    },
+  );
   const lfsLinks = createLfsLinkModel(connection);
   const lfsLocks = createLfsLockModel(connection);
   const uploadRecords = new GroupedUploadRecords({ log, lfsObjects, lfsLinks, measurements });
@@ -243,6 +257,23 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     { deleteMany: ({ project_id }) => unlinkProject({ lfsLinks, lfsObjects }, project_id) },
   ];
   const branchQueue = new KeyedQueue();
+  const refLogDeps: RefLogDeps = {
+    git,
+    storages,
+    clients,
+    log,
+    outbox,
+    activity,
+    epochs,
+    background,
+    refLog,
+    refCheckpoints,
+    packs,
+    logHeads,
+    logQueue,
+    protectedBranches,
+    branchQueue,
+  };
   const languageQueue = new KeyedQueue();
   const languagesDeps = { git, transportGit, storages, languages, languageQueue };
   const lfsLimits = {
@@ -259,6 +290,7 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     languages,
     readOnlyLocks,
     projectDocuments,
+    packs,
   };
   const gitAccess = { settings, storages, activity, clients, protectedBranches, protectionCache };
   return {
@@ -306,25 +338,11 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     packsDeps,
     closePacks: () => storedPacks?.close(),
     completeRepositories: createCompleteRepositories(),
+    tendedRepositories: createTendedCounts(metrics),
+    repositoryCheckpoints: checkpoints,
     logHeads,
     logQueue,
-    refs: createRefWriter({
-      git,
-      storages,
-      clients,
-      log,
-      outbox,
-      activity,
-      epochs,
-      background,
-      refLog,
-      refCheckpoints,
-      packs,
-      logHeads,
-      logQueue,
-      protectedBranches,
-      branchQueue,
-    }),
+    refs: createRefWriter(refLogDeps),
     pushRules: createPushRules({
       git,
       transportGit,
@@ -402,6 +420,7 @@ export async function prepareRepositories(repositories: Repositories): Promise<v
     (storage, since) => findLostChange(repositories, storage, since),
     { areCaches: await areAllKept(repositories) },
   );
+  await repositories.packsDeps.packStore.removeOldFiles();
   repositories.transport.start(repositories);
   await repositories.peerStorages.clear();
   for (const storage of await repositories.storages.list()) {

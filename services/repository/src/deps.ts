@@ -58,6 +58,7 @@ import type { RefLogDeps } from './refs/ref-log/deps';
 import type { ReleaseLinksDeps } from './refs/release-links/deps';
 import type { ReleasesDeps } from './refs/releases/deps';
 import type { KeepRepositoriesDeps } from './refs/packs/keep-repositories';
+import type { TendRepositoriesDeps } from './refs/packs/tend-repositories';
 import type { TagsDeps } from './refs/tags/deps';
 import type { DeletedRepositoriesDeps } from './storage/deleted-repositories/deps';
 import type { MirrorsDeps } from './storage/mirrors/deps';
@@ -118,6 +119,7 @@ export interface Repositories
     InternalStorageMovesDeps,
     InternalReplicasDeps,
     KeepRepositoriesDeps,
+    TendRepositoriesDeps,
     RepositoryChecksDeps,
     RepositoryMaintenanceDeps,
     StatisticsDeps,

@@ -8,6 +8,7 @@ import { measureRepositories } from './maintenance/statistics/measure-repositori
 import { removeUnlinkedObjects } from './content/lfs/objects/remove-unlinked-objects';
 import { removeOldEntries, sweepEntries } from './refs/ref-log/sweep-entries';
 import { keepRepositories } from './refs/packs/keep-repositories';
+import { tendRepositories } from './refs/packs/tend-repositories';
 import type { Repositories } from './deps';
 
 const SECOND_MS = 1_000;
@@ -52,7 +53,7 @@ const firstCheckpoints: Schedule<Repositories> = {
 
 /** The schedules of a process. Processes with different storages do not share leases. */
 export function schedules({ storages, FORGE_PACKS }: RepositoryConfig): Schedule<Repositories>[] {
-  const own = FORGE_PACKS === 'objects' ? [...onOwnStorages, firstCheckpoints] : onOwnStorages;
+  const own = FORGE_PACKS === 'objects' ? [...onOwnStorages, firstCheckpoints, tendRepositories] : onOwnStorages;
   return [
     ...own.map((schedule) => ({ ...schedule, name: [schedule.name, ...storages].join('/') })),
     { name: 'repository-old-ref-log', everyMs: 3_600 * SECOND_MS, run: removeOldEntries },

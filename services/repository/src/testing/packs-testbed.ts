@@ -15,7 +15,7 @@ import type { Model } from 'mongoose';
 import { Background } from '#maintenance/background';
 import { createMeasurementModel, type MeasurementDocument } from '#maintenance/statistics/measurement.model';
 import type { PacksDeps } from '#refs/packs/deps';
-import { createStoredPacks } from '#refs/packs/create-stored-packs';
+import { createStoredPacks, type RunningPacks } from '#refs/packs/create-stored-packs';
 import { createCompleteRepositories, type KeepRepositoriesDeps } from '#refs/packs/keep-repositories';
 import { openBeforeUse } from '#refs/packs/open-before-use';
 import { PackStore } from '#refs/packs/pack-store';
@@ -25,6 +25,7 @@ import {
 } from '#refs/packs/repository-checkpoint.model';
 import { createNoPacks, type RepositoryPacks } from '#refs/packs/repository-packs';
 import { appendEntry, identifyPush } from '#refs/ref-log/append-entry';
+import { appendMark } from '#refs/ref-log/append-mark';
 import type { RefLogDeps } from '#refs/ref-log/deps';
 import { LogHeads } from '#refs/ref-log/log-heads';
 import { logReaders } from '#refs/ref-log/log-readers';
@@ -32,6 +33,9 @@ import { createRefCheckpointModel, createRefLogModel, type RefLogEntry } from '#
 import { KeyedQueue } from '#storage/keyed-queue';
 import { RepositoryActivity } from '#storage/repository-activity';
 import { type RepositoryLocation, Storages } from '#storage/repository-location';
+import { announceLock } from '#storage/storage-moves/announce-lock';
+import { createReadOnlyLockModel, type ReadOnlyLockDocument } from '#storage/storage-moves/read-only-lock.model';
+import { ReadOnlyLocks } from '#storage/storage-moves/read-only-locks';
 
 /** Projects of all testbeds have different numbers. */
 let lastProject = 0;
@@ -43,6 +47,11 @@ export interface PacksProcess extends KeepRepositoriesDeps {
   packs: RepositoryPacks;
   packsDeps: PacksDeps;
   refLogDeps: RefLogDeps;
+  locks: ReadOnlyLocks;
+  /** The connection to the other processes. */
+  link: { isUp: boolean };
+  /** Whether announcements of the other processes reach it. */
+  isInformed(): boolean;
   locate(projectId: number): RepositoryLocation;
 }
 
@@ -51,6 +60,8 @@ export interface ProcessOptions {
   packs?: 'objects' | 'folder';
   /** The folder of an earlier process; a new one unless given. */
   folder?: string;
+  /** Milliseconds for which a process uses what it knows of a log. */
+  maxAgeMs?: number;
 }
 
 type Runtime = Awaited<ReturnType<typeof openTestOutbox>>;
@@ -68,6 +79,7 @@ export class PacksTestbed {
     readonly refCheckpoints: RefLogDeps['refCheckpoints'],
     readonly checkpoints: Model<RepositoryCheckpoint>,
     readonly measurements: EntityStore<MeasurementDocument>,
+    private readonly locks: Model<ReadOnlyLockDocument>,
   ) {}
 
   /** Creates the shared parts in a database, and an object store in it. */
@@ -89,6 +101,7 @@ export class PacksTestbed {
       createRefCheckpointModel(connection),
       createRepositoryCheckpointModel(connection),
       outbox.store(createMeasurementModel(connection), () => ({})),
+      createReadOnlyLockModel(connection),
     );
     await runtime.ensureIndexes();
     return testbed;
@@ -119,7 +132,7 @@ export class PacksTestbed {
   }
 
   /** Starts a process. */
-  start({ packs: mode = 'objects', folder = this.newFolder() }: ProcessOptions = {}): PacksProcess {
+  start({ packs: mode = 'objects', folder = this.newFolder(), maxAgeMs = 200 }: ProcessOptions = {}): PacksProcess {
     const { refLog, refCheckpoints, checkpoints, measurements, objects } = this;
     const local = { ...this.local.git } as GitClient;
     const storages = new Storages(folder, []);
@@ -134,18 +147,26 @@ export class PacksTestbed {
       checkpoints,
       ...readers,
       hasContent: async (log) => (await readers.newestSeq(log)) > 0,
+      reloadLocks: (projectId) => locks.reload(projectId),
+      appendMark: (location, mark) => appendMark(refLogDeps, location, mark),
       logQueue,
       folderQueue: new KeyedQueue(),
       background,
       runMaintenance: (work) => work(),
     };
-    const packs = mode === 'objects' ? this.startPacks(packsDeps) : createNoPacks(checkpoints);
+    const link = { isUp: true };
+    const started = mode === 'objects' ? this.startPacks(packsDeps, link, maxAgeMs) : undefined;
+    const packs = started?.packs ?? createNoPacks(checkpoints);
     const git = openBeforeUse(local, packs, storages);
+    const activity = new RepositoryActivity();
+    const locks = new ReadOnlyLocks(this.locks, storages, activity, async (projectId, storage) => {
+      if (packs.isEnabled) await announceLock(packsDeps, projectId, storage);
+    });
     const refLogDeps = {
       log: silentLog,
       git,
       storages,
-      activity: new RepositoryActivity(),
+      activity,
       epochs: { verify: () => Promise.resolve() },
       outbox: this.runtime.outbox,
       refLog,
@@ -163,21 +184,25 @@ export class PacksTestbed {
       completeRepositories: createCompleteRepositories(),
       measurements,
       refLogDeps,
+      locks,
+      link,
+      isInformed: () => started?.isInformed() ?? false,
       locate: (projectId) => storages.locate(projectId, 'default'),
     };
   }
 
-  private startPacks(packs: PacksDeps): RepositoryPacks {
+  private startPacks(packs: PacksDeps, link: { isUp: boolean }, maxAgeMs: number): RunningPacks {
+    const { bus } = this.runtime;
     const started = createStoredPacks({
       packs,
       git: packs.git,
-      bus: this.runtime.bus,
+      bus: { ...bus, connection: () => (link.isUp ? bus.connection() : undefined) },
       database: this.runtime.connection.name,
       onFollowed: () => undefined,
-      timing: { heartbeatMs: 100, settleMs: 250 },
+      timing: { maxAgeMs, heartbeatMs: 100, settleMs: 250 },
     });
     this.closings.push(started.close);
-    return started.packs;
+    return started;
   }
 
   /** Notes that a project has a repository with content, as its first push does. */

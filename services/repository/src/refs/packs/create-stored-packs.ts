@@ -18,32 +18,36 @@ export interface StoredPacksOptions {
   database: string;
   /** Called after a folder has followed entries. */
   onFollowed: (repo: string) => void;
-  timing?: AnnouncementTiming;
+  timing?: AnnouncementTiming | undefined;
 }
 
 /** The packs of one process. */
 export interface RunningPacks {
   packs: StoredPacks;
+  /** Whether this process hears of every entry before its writer acknowledges it. */
+  isInformed(): boolean;
   /** Stops the announcements: other processes do not wait for this one any more. */
   close(): void;
 }
 
 /** Creates the packs, and announces entries to the other processes from now on. */
 export function createStoredPacks(options: StoredPacksOptions): RunningPacks {
-  const { packs, git, bus, database, onFollowed, timing } = options;
+  const { packs, git, bus, database, onFollowed, timing = { maxAgeMs: MAX_HEAD_AGE_MS } } = options;
   const announcements = new HeadAnnouncements({
     bus,
     log: packs.log,
     database,
-    maxAgeMs: MAX_HEAD_AGE_MS,
     timing,
     listener: {
       onEntry: (log, seq) => heads.note(log, seq),
-      onReplaced: (log) => heads.forget(log),
+      onReplaced: (log) => {
+        heads.forget(log);
+        packs.background.run('a folder was not replaced yet', () => folders.refresh(log));
+      },
     },
   });
-  const heads: KnownHeads = new KnownHeads(packs.newestSeq, () => announcements.mayCache());
-  const folders = new RepositoryFolders({
+  const heads: KnownHeads = new KnownHeads(packs.newestSeq, () => announcements.mayCache(), timing.maxAgeMs);
+  const folders: RepositoryFolders = new RepositoryFolders({
     packs,
     git,
     heads,
@@ -52,6 +56,7 @@ export function createStoredPacks(options: StoredPacksOptions): RunningPacks {
   });
   return {
     packs: new StoredPacks(packs, folders, heads, announcements),
+    isInformed: () => announcements.mayCache(),
     close: () => announcements.close(),
   };
 }

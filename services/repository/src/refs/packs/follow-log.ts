@@ -2,10 +2,10 @@
  * Brings the folder of a repository to the newest entry of its log: builds it again, or adds what
  * is missing.
  */
-import { repositoryExists, zeroId } from '@forgemesh/git-engine';
+import { branchRef, repositoryExists, zeroId } from '@forgemesh/git-engine';
 import { UnavailableError } from '@forgemesh/errors';
 import type { RepositoryLocation } from '#storage';
-import { readApplied, writeApplied } from './applied-file';
+import { isCache, readApplied, writeApplied } from './applied-file';
 import { applyToRefs, readRefs } from './checkpoint-refs';
 import type { LoggedState, PacksDeps } from './deps';
 import { checkpointId, type RepositoryCheckpoint } from './repository-checkpoint.model';
@@ -13,42 +13,50 @@ import { checkpointId, type RepositoryCheckpoint } from './repository-checkpoint
 /** Refs that are moved together. */
 const BATCH = 1_000;
 
+/** What a folder has followed. */
+export interface Followed {
+  /** Number of the newest entry; 0 without a checkpoint. */
+  seq: number;
+  incarnation?: string | undefined;
+}
+
 /**
  * Brings a folder to the newest entry. A repository without a checkpoint has its only copy in the
- * folder, which stays as it is. Returns the number of the newest entry, 0 without a checkpoint.
- * Throws UnavailableError if what is missing cannot be fetched. Callers take turns.
+ * folder, which stays as it is; a cache of a repository that was deleted is removed. Throws
+ * UnavailableError if what is missing cannot be fetched. The caller holds the queue of the folder.
  */
-export async function followLog(deps: PacksDeps, location: RepositoryLocation): Promise<number> {
+export async function followLog(deps: PacksDeps, location: RepositoryLocation): Promise<Followed> {
   const checkpoint = await deps.checkpoints.findById(checkpointId(location)).lean<RepositoryCheckpoint>();
   const hasFolder = await repositoryExists(location.repo);
   if (!checkpoint) {
-    if (!hasFolder && (await deps.hasContent(location))) throw new LostRepositoryError();
-    return 0;
+    await checkAbsence(deps, location, hasFolder);
+    return { seq: 0 };
   }
-  const applied = hasFolder ? await readApplied(location.repo) : null;
+  const { incarnation } = checkpoint;
+  const applied = hasFolder ? await readApplied(location.repo, incarnation) : null;
   const listed = await deps.listEntries(location, Math.min(applied ?? checkpoint.seq, checkpoint.seq));
   const entries = listed.filter(({ seq }) => seq > checkpoint.seq);
   const newest = entries.at(-1)?.seq ?? checkpoint.seq;
   if (applied !== null && applied >= newest) {
     if (applied > newest)
       deps.log.warn({ ...checkpoint, packs: undefined, applied }, 'the log is older than a repository');
-    return newest;
+    return { seq: newest, incarnation };
   }
   if (entries.some(({ packs }) => packs === undefined)) {
     // These objects are only in the folder, which another checkpoint will include.
-    if (hasFolder) return newest;
+    if (hasFolder) return { seq: newest, incarnation };
     throw new LostRepositoryError();
   }
   const missing = listed.filter(({ seq }) => applied !== null && seq > applied);
   try {
-    if (applied !== null && (applied >= checkpoint.seq || isUnbroken(missing, applied)))
+    if (applied !== null && (applied >= checkpoint.seq || isUnbroken(missing, applied, newest)))
       await advance(deps, location, missing);
     else await rebuild(deps, location, checkpoint, entries);
   } catch (error) {
     throw new UnavailableError('The repository is being restored', { cause: error });
   }
-  await writeApplied(location.repo, newest);
-  return newest;
+  await writeApplied(location.repo, newest, incarnation);
+  return { seq: newest, incarnation };
 }
 
 /** The folder of a repository is lost, and objects of it were nowhere else. */
@@ -58,12 +66,27 @@ class LostRepositoryError extends UnavailableError {
   }
 }
 
+/** Checks the folder of a repository without a checkpoint. */
+async function checkAbsence(deps: PacksDeps, location: RepositoryLocation, hasFolder: boolean): Promise<void> {
+  const { repo, storage } = location;
+  // A folder that followed no log is the only copy.
+  if (hasFolder && !(await isCache(repo))) return;
+  if (await deps.hasContent(location)) {
+    if (!hasFolder) throw new LostRepositoryError();
+    return;
+  }
+  if (hasFolder) await deps.git.removeRepository({ root: deps.storages.root(storage), repo }, { timeoutMs: 0 });
+}
+
 /**
- * Whether entries continue a number without a gap, and their objects are kept: the oldest entries
- * that a checkpoint includes are deleted.
+ * Whether entries lead from one number to another without a gap, and their objects are kept: the
+ * oldest entries that a checkpoint includes are deleted.
  */
-function isUnbroken(entries: readonly LoggedState[], seq: number): boolean {
-  return entries.every((entry, index) => entry.seq === seq + 1 + index && entry.packs !== undefined);
+function isUnbroken(entries: readonly LoggedState[], from: number, to: number): boolean {
+  return (
+    entries.length === to - from &&
+    entries.every((entry, index) => entry.seq === from + 1 + index && entry.packs !== undefined)
+  );
 }
 
 /** Builds the folder again; what it contains is removed. */
@@ -78,25 +101,40 @@ async function rebuild(
     { project_id, kind, seq: checkpoint.seq, entries: entries.length },
     'the folder of a repository is built again',
   );
+  await deps.reloadLocks(project_id);
+  const head = headAfter(entries);
   const refs = await readRefs(packStore, checkpoint);
   applyToRefs(refs, entries);
   const packs = [...checkpoint.packs, ...entries.flatMap((entry) => entry.packs ?? [])];
   await packStore.withFiles(packs, async (files) => {
     await git.removeRepository({ root: storages.root(storage), repo }, { timeoutMs: 0 });
-    const content = { repo, files, refs: [...refs].map(([name, id]) => ({ name, id })), head: checkpoint.head };
+    const content = {
+      repo,
+      files,
+      refs: [...refs].map(([name, id]) => ({ name, id })),
+      head: head === undefined ? checkpoint.head : branchRef(head),
+    };
     await git.createFromPacks(content, { timeoutMs: 0 });
   });
 }
 
-/** Adds the packs of entries, and moves their refs. */
+/** The branch that entries let HEAD point at; undefined if they do not change it. */
+function headAfter(entries: readonly LoggedState[]): string | undefined {
+  return entries.findLast(({ mark }) => mark?.head !== undefined)?.mark?.head;
+}
+
+/** Adds the packs of entries, and moves their refs and HEAD. */
 async function advance(
-  { git, packStore }: PacksDeps,
-  { repo }: RepositoryLocation,
+  { git, packStore, reloadLocks }: PacksDeps,
+  { project_id, repo }: RepositoryLocation,
   entries: readonly LoggedState[],
 ): Promise<void> {
+  if (entries.some(({ mark }) => mark?.has_lock_change)) await reloadLocks(project_id);
   const packs = entries.flatMap((entry) => entry.packs ?? []);
   await packStore.withFiles(packs, (files) => git.installPacks({ repo, files }, { timeoutMs: 0 }));
   await moveRefs({ git }, repo, entries);
+  const branch = headAfter(entries);
+  if (branch !== undefined) await git.setHead({ repo, branch });
 }
 
 /** Moves the refs of a folder to where entries, which end with the newest one, leave them. */

@@ -21,10 +21,12 @@ export interface HeadListener {
   onReplaced: (log: LogName) => void;
 }
 
-/** Intervals of the membership in milliseconds, if they differ from the usual ones. */
+/** Times in milliseconds, if they differ from the usual ones. */
 export interface AnnouncementTiming {
-  heartbeatMs: number;
-  settleMs: number;
+  /** Age at which what a process knows expires. */
+  maxAgeMs: number;
+  heartbeatMs?: number;
+  settleMs?: number;
 }
 
 /** Options of the announcements of a process. */
@@ -33,22 +35,19 @@ export interface HeadAnnouncementsOptions {
   log: Logger;
   /** Name of the database, which all processes share. */
   database: string;
-  /** Age in milliseconds at which what a process knows expires. */
-  maxAgeMs: number;
   listener: HeadListener;
-  timing: AnnouncementTiming | undefined;
+  timing: AnnouncementTiming;
 }
 
 /** The announcements of one process. */
 export class HeadAnnouncements {
   private readonly invalidation: CacheInvalidation<Announcement>;
 
-  constructor({ bus, log, database, maxAgeMs, listener, timing }: HeadAnnouncementsOptions) {
+  constructor({ bus, log, database, listener, timing }: HeadAnnouncementsOptions) {
     this.invalidation = new CacheInvalidation<Announcement>({
       bus,
       log,
       topic: `ref_log_${database}`,
-      maxAgeMs,
       onInvalidate: (announcement) => receive(announcement, listener),
       ...timing,
     });

@@ -16,8 +16,6 @@ const MAX_HEADS = 50_000;
  * that does not acknowledge, so a longer time would delay writes after a crash.
  */
 export const MAX_HEAD_AGE_MS = 1_000;
-/** Age from which a number that is in use is read again in the background. */
-const RENEWAL_AGE_MS = MAX_HEAD_AGE_MS / 2;
 
 /** The head of a log, as far as it is known. */
 export interface Head {
@@ -43,6 +41,7 @@ export class KnownHeads {
     private readonly newestSeq: (log: LogName) => Promise<number>,
     /** Whether announcements reach this process. */
     private readonly mayCache: () => boolean,
+    private readonly maxAgeMs: number,
   ) {}
 
   /** The head of a log; its number is 0 until it is read. */
@@ -63,7 +62,7 @@ export class KnownHeads {
 
   /** Whether nobody can have acknowledged an entry after `head.newest`. */
   isCurrent(head: Head): boolean {
-    return !head.isForgotten && this.mayCache() && ageOf(head) < MAX_HEAD_AGE_MS;
+    return !head.isForgotten && this.mayCache() && ageOf(head) < this.maxAgeMs;
   }
 
   /** Reads the newest number of a log. */
@@ -78,9 +77,12 @@ export class KnownHeads {
     head.readOn = readOn;
   }
 
-  /** Reads a number that is in use before it is too old, so that no request waits for it. */
+  /**
+   * Reads a number that is in use in half of the time before it is too old, so that no request waits
+   * for it.
+   */
   renew(log: LogName, head: Head, onError: (error: unknown) => void): void {
-    if (head.isBeingRenewed || ageOf(head) < RENEWAL_AGE_MS) return;
+    if (head.isBeingRenewed || ageOf(head) < this.maxAgeMs / 2) return;
     head.isBeingRenewed = true;
     this.read(log, head)
       .catch(onError)

@@ -8,7 +8,7 @@ import type { RepositoryPacks } from './repository-packs';
 /** Operations that create, replace or remove a whole repository. */
 const onWholeRepositories: ReadonlySet<string> = new Set([
   ...['moveRepository', 'removeRepository', 'unbundleRepository', 'forkPeerRepository'],
-  ...['createFromPacks', 'installPacks', 'listPacks', 'listAllRefs'],
+  ...['createFromPacks', 'installPacks', 'combinePacks', 'listPacks', 'listAllRefs'],
 ]);
 
 /** Streams that read a repository. */

@@ -1,7 +1,7 @@
 /** Packs in the object store, and small ones in the documents that name them. */
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -12,6 +12,9 @@ import type { KeptPack } from './kept-pack';
 export const PACKS = 'packs';
 /** Packs up to this size are part of the documents. */
 const MAX_INLINE_BYTES = 64 * 1024;
+
+/** Age from which files of writers that have ended are removed. */
+const MAX_FILE_AGE_MS = 24 * 3_600_000;
 
 /** Keeps packs. */
 export class PackStore {
@@ -78,6 +81,16 @@ export class PackStore {
   async newFile(): Promise<string> {
     await mkdir(this.folder, { recursive: true });
     return path.join(this.folder, randomBytes(16).toString('hex'));
+  }
+
+  /** Removes what a crash has left in the folder. */
+  async removeOldFiles(): Promise<void> {
+    await mkdir(this.folder, { recursive: true });
+    for (const name of await readdir(this.folder)) {
+      const file = path.join(this.folder, name);
+      const found = await stat(file).catch(() => undefined);
+      if (found && found.mtimeMs < Date.now() - MAX_FILE_AGE_MS) await rm(file, { recursive: true, force: true });
+    }
   }
 
   private async open(sha256: string): Promise<Readable> {

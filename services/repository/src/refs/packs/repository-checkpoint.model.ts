@@ -26,6 +26,11 @@ export interface RepositoryCheckpoint {
   /** Full name of the ref that HEAD points at. */
   head: string;
   created_at: Date;
+  /**
+   * Changes when the repository is replaced as a whole, so that folders of before are built again;
+   * absent in checkpoints of earlier releases.
+   */
+  incarnation?: string;
   /** Changes with each write; absent in checkpoints of earlier releases. */
   version?: number;
   /**
@@ -33,6 +38,8 @@ export interface RepositoryCheckpoint {
    * before the first one in checkpoints of earlier releases.
    */
   copy_bytes?: number;
+  /** When it was last found out whether its packs need compaction; absent or 0 for not yet. */
+  examined_at?: Date;
 }
 
 /** Id of a repository's log and checkpoint. */
@@ -54,11 +61,14 @@ export function createRepositoryCheckpointModel(connection: Connection): Model<R
       refs_size: { type: Number, required: true },
       head: { type: String, required: true },
       created_at: { type: Date, required: true },
+      incarnation: String,
       version: Number,
       copy_bytes: Number,
+      examined_at: Date,
     },
     { versionKey: false, collection: 'repository_checkpoints', strict: 'throw', strictQuery: 'throw' },
   );
   schema.index({ project_id: 1 });
+  schema.index({ examined_at: 1 });
   return connection.model<RepositoryCheckpoint>('repository_checkpoints', schema);
 }

@@ -10,7 +10,7 @@ import { LRUCache } from 'lru-cache';
 import type { GitClient } from '@forgemesh/git-engine';
 import type { RepositoryLocation, SharedRuns } from '#storage';
 import { appliedFile, writeApplied } from './applied-file';
-import type { PacksDeps } from './deps';
+import type { LogName, PacksDeps } from './deps';
 import { followLog } from './follow-log';
 import type { Head, KnownHeads } from './known-heads';
 
@@ -28,6 +28,7 @@ interface Folder {
   head: Head;
   /** The last entry that the folder has followed. */
   applied: number;
+  incarnation: string | undefined;
   /** False for a repository that does not exist yet. */
   exists: boolean;
 }
@@ -97,6 +98,15 @@ export class RepositoryFolders {
     }
   }
 
+  /** Opens the folders that this process has of a repository that was replaced or removed. */
+  async refresh({ project_id, kind }: LogName): Promise<void> {
+    const { storages } = this.options.packs;
+    for (const storage of await storages.list()) {
+      const location = storages.locateUnchecked(project_id, storage, kind);
+      if (existsSync(location.repo)) await this.open(location);
+    }
+  }
+
   /** Runs work on a folder in turn with its other changes. */
   run<T>(repo: string, work: () => Promise<T>): Promise<T> {
     return this.options.packs.folderQueue.run(repo, work);
@@ -128,8 +138,8 @@ export class RepositoryFolders {
     if (this.hasFollowed(repo, head)) return;
     // Entries that git has refused are not listed.
     const { newest } = head;
-    const followed = await followLog(this.options.packs, location);
-    const folder = { location, head, applied: Math.max(newest, followed), exists: true };
+    const { seq, incarnation } = await followLog(this.options.packs, location);
+    const folder = { location, head, applied: Math.max(newest, seq), incarnation, exists: true };
     this.folders.set(repo, { ...folder, exists: isPresent(folder) });
     this.options.onFollowed(repo);
   }
@@ -157,7 +167,7 @@ export class RepositoryFolders {
     folder.applied = seq;
     folder.exists = true;
     // With an older number, the folder follows the entry again.
-    await writeApplied(repo, seq).catch((error: unknown) =>
+    await writeApplied(repo, seq, folder.incarnation).catch((error: unknown) =>
       this.options.packs.log.warn({ err: error, seq }, 'the number of a repository was not written'),
     );
     this.options.onFollowed(repo);

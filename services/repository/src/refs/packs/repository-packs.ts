@@ -7,14 +7,16 @@ import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { UnavailableError } from '@forgemesh/errors';
 import { isGitError, packsIn, type RefUpdate, zeroId } from '@forgemesh/git-engine';
-import type { RepositoryLocation } from '#storage';
+import { repositoryKinds, type RepositoryKey, type RepositoryLocation } from '#storage';
 import type { LogName, PacksDeps } from './deps';
+import { copyCheckpoint, MIN_DELETED_ID } from './copy-checkpoint';
 import type { HeadAnnouncements } from './head-announcements';
 import type { KeptPack } from './kept-pack';
 import type { KnownHeads } from './known-heads';
 import { checkpointId, type RepositoryCheckpoint } from './repository-checkpoint.model';
 import type { OwnEntry, RepositoryFolders } from './repository-folders';
 import { isComplete, renewCheckpoint, writeFolderCheckpoint } from './write-checkpoint';
+import { beginFork } from './write-fork-checkpoint';
 
 /** Repositories whose entries since the last checkpoint are counted. */
 const MAX_COUNTS = 50_000;
@@ -71,6 +73,23 @@ export interface RepositoryPacks {
    * deleted repository that is restored. It replaces what the log says about its refs.
    */
   adopt(location: RepositoryLocation): Promise<void>;
+  /**
+   * Lets all processes drop the folders of a project whose log and checkpoints are deleted. Never
+   * rejects.
+   */
+  announceRemoval(projectId: number): Promise<void>;
+  /**
+   * Begins a fork, before its folder is filled. The returned function writes its checkpoint, which
+   * names the packs of the source.
+   */
+  beginFork(source: RepositoryKey): Promise<(fork: RepositoryLocation) => Promise<void>>;
+  /**
+   * Copies the newest state of a repository to one without refs; see `copyCheckpoint`. False if packs
+   * are not kept outside of the folders.
+   */
+  copy(from: RepositoryLocation, to: RepositoryLocation): Promise<boolean>;
+  /** Whether a repository has a checkpoint. */
+  has(location: RepositoryLocation): Promise<boolean>;
   /** Removes the checkpoint of a repository whose folder will be replaced. */
   forget(location: RepositoryLocation): Promise<void>;
   /** The numbers of the logs that checkpoints include, by the ids of the logs. */
@@ -93,6 +112,10 @@ export const noPacks: RepositoryPacks = {
   discard: () => Promise.resolve(),
   writeCheckpoint: () => Promise.resolve(),
   adopt: () => Promise.resolve(),
+  announceRemoval: () => Promise.resolve(),
+  copy: () => Promise.resolve(false),
+  has: () => Promise.resolve(false),
+  beginFork: () => Promise.resolve(() => Promise.resolve()),
   forget: () => Promise.resolve(),
   checkpointsOf: () => Promise.resolve(new Map()),
   noteHead: () => Promise.resolve(),
@@ -109,7 +132,18 @@ export function createNoPacks(checkpoints: PacksDeps['checkpoints']): Repository
     // It would say less than the new folder has.
     adopt: (location) => removeCheckpoint(checkpoints, location),
     forget: (location) => removeCheckpoint(checkpoints, location),
+    has: (location) => hasCheckpoint(checkpoints, location),
+    async copy(from) {
+      // The repository of a deleted project, which has no folder.
+      if (from.project_id >= MIN_DELETED_ID && (await hasCheckpoint(checkpoints, from)))
+        throw new UnavailableError('The repository is in the object store, which is not used for repositories now');
+      return false;
+    },
   };
+}
+
+async function hasCheckpoint(checkpoints: PacksDeps['checkpoints'], location: RepositoryLocation): Promise<boolean> {
+  return (await checkpoints.exists({ _id: checkpointId(location) })) !== null;
 }
 
 async function removeCheckpoint(checkpoints: PacksDeps['checkpoints'], location: RepositoryLocation): Promise<void> {
@@ -225,6 +259,35 @@ export class StoredPacks implements RepositoryPacks {
     await this.announcements.announceReplaced(location);
   }
 
+  async copy(from: RepositoryLocation, to: RepositoryLocation): Promise<boolean> {
+    const isCopied = await copyCheckpoint(this.deps, from, to);
+    this.folders.forget(to.repo);
+    if (isCopied) await this.announcements.announceReplaced(to);
+    return isCopied;
+  }
+
+  has(location: RepositoryLocation): Promise<boolean> {
+    return hasCheckpoint(this.deps.checkpoints, location);
+  }
+
+  async announceRemoval(project_id: number): Promise<void> {
+    const logs = repositoryKinds.map((kind) => ({ project_id, kind }));
+    for (const log of logs) {
+      this.heads.forget(log);
+      this.counts.delete(checkpointId(log));
+    }
+    await Promise.all(logs.map((log) => this.announcements.announceReplaced(log)));
+  }
+
+  async beginFork(source: RepositoryKey): Promise<(fork: RepositoryLocation) => Promise<void>> {
+    const write = await beginFork(this.deps, source);
+    return async (fork) => {
+      if (!(await write(fork))) return this.adopt(fork);
+      this.folders.forget(fork.repo);
+      await this.announcements.announceReplaced(fork);
+    };
+  }
+
   async forget(location: RepositoryLocation): Promise<void> {
     await removeCheckpoint(this.deps.checkpoints, location);
     this.counts.delete(checkpointId(location));
@@ -240,7 +303,9 @@ export class StoredPacks implements RepositoryPacks {
     if (!key) return;
     // A checkpoint that is being written does not take this back.
     const update = { $set: { head: `refs/heads/${branch}` }, $inc: { version: 1 } };
-    await this.deps.checkpoints.updateOne({ _id: checkpointId(key) }, update);
+    const { matchedCount } = await this.deps.checkpoints.updateOne({ _id: checkpointId(key) }, update);
+    // Without a checkpoint, no other process has a folder.
+    if (matchedCount > 0) await this.deps.appendMark({ ...key, repo }, { head: branch });
   }
 
   /** Makes sure that there is a checkpoint with which the coming entries can be used. */

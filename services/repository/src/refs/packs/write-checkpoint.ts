@@ -1,9 +1,11 @@
 /** Writes checkpoints, from which the folder of a repository can be built again. */
+import { randomUUID } from 'node:crypto';
 import { isDuplicateKey } from '@forgemesh/data';
 import { type PackFile, repositoryExists } from '@forgemesh/git-engine';
 import type { RepositoryLocation } from '#storage';
 import { writeApplied } from './applied-file';
 import { applyToRefs, readRefs, storeRefs } from './checkpoint-refs';
+import { combineKept } from './combine-kept';
 import type { LoggedState, PacksDeps } from './deps';
 import { followLog, moveRefs } from './follow-log';
 import type { KeptPack } from './kept-pack';
@@ -14,10 +16,14 @@ const MAX_ATTEMPTS = 5;
 /** HEAD of a repository that does not exist. */
 const NO_HEAD = 'refs/heads/main';
 
-/** What a checkpoint says about its repository, apart from its names. */
-export type CheckpointState = Pick<RepositoryCheckpoint, 'seq' | 'packs' | 'refs' | 'refs_size' | 'head'> & {
-  copy_bytes: number;
-};
+/**
+ * What a checkpoint says about its repository, apart from its names. The incarnation stays the same
+ * unless it is given.
+ */
+export type CheckpointState = Pick<
+  RepositoryCheckpoint,
+  'seq' | 'packs' | 'refs' | 'refs_size' | 'head' | 'incarnation'
+> & { copy_bytes: number };
 
 /** Whether a checkpoint and the entries after it have everything. */
 export function isComplete(
@@ -41,8 +47,8 @@ interface FolderOptions {
 /**
  * Writes a checkpoint of the refs that the folder of a repository has: the first one, or one that
  * includes entries whose objects are only in the folder. The caller holds the queues of the log and
- * of the folder, and no other process writes to the repository: refs and number do not change. False if another
- * process was faster. Throws UnavailableError if the folder is lost.
+ * of the folder, and no other process writes to the repository: refs and number do not change.
+ * False if another process was faster. Throws UnavailableError if the folder is lost.
  */
 export async function writeFolderCheckpoint(
   deps: PacksDeps,
@@ -59,16 +65,18 @@ export async function writeFolderCheckpoint(
   // Objects that no ref reaches yet belong to the entry that follows.
   const packs = refs.length === 0 ? [] : await keepPacks(deps, location, before, kept);
   const list = await storeRefs(packStore, new Map(refs.map(({ name, id }) => [name, id])));
-  const isWritten = await replaceCheckpoint(deps, location, before, {
+  const incarnation = before && !isCreated ? before.incarnation : randomUUID();
+  // Before the checkpoint: a folder without its number would be built again.
+  if (await repositoryExists(repo)) await writeApplied(repo, seq, incarnation);
+  return replaceCheckpoint(deps, location, before, {
     seq,
     packs,
     refs: list.refs,
     refs_size: list.refs_size,
     head: head ?? before?.head ?? NO_HEAD,
     copy_bytes: before?.copy_bytes ?? bytesOf(packs),
+    ...(incarnation !== undefined && { incarnation }),
   });
-  if (isWritten && (await repositoryExists(repo))) await writeApplied(repo, seq);
-  return isWritten;
 }
 
 /** After a crash, the refs may not have followed the last entries. */
@@ -79,38 +87,42 @@ async function followOpenEntries(deps: PacksDeps, location: RepositoryLocation, 
 }
 
 /**
- * Replaces a checkpoint by one of the newest entry, with the packs that the folder has now. The
- * caller does not hold the queue of the log: refs and number come from the log, and the folder has
- * everything that they need and perhaps more. False if another process was faster, or if objects of
- * entries are only in the folder.
- *
- * Git walks everything that the refs of the folder reach, and fails if an object is missing: no
- * checkpoint names fewer objects than its refs need.
+ * Replaces a checkpoint by one of the newest entry, with the packs of both. It needs neither the
+ * folder nor the queue of the log. False if another process was faster, or if objects of entries are
+ * only in the folder.
  */
-export async function renewCheckpoint(
-  deps: PacksDeps,
-  location: RepositoryLocation,
-  options: { isCompacted?: boolean } = {},
-): Promise<boolean> {
-  const { checkpoints, folderQueue, listEntries, packStore } = deps;
-  const id = checkpointId(location);
-  const before = await checkpoints.findById(id).lean<RepositoryCheckpoint>();
+export async function renewCheckpoint(deps: PacksDeps, location: RepositoryLocation): Promise<boolean> {
+  const { checkpoints, listEntries } = deps;
+  const before = await checkpoints.findById(checkpointId(location)).lean<RepositoryCheckpoint>();
   const entries = before ? await listEntries(location, before.seq) : [];
   if (!isComplete(before, entries)) return false;
-  await folderQueue.run(location.repo, () => followLog(deps, location));
+  const packs = await combineKept(deps, [...before.packs, ...entries.flatMap((entry) => entry.packs ?? [])]);
+  const state = await stateAfter(deps, before, entries);
+  return replaceCheckpoint(deps, location, before, {
+    seq: state.seq,
+    packs,
+    refs: state.refs,
+    refs_size: state.refs_size,
+    head: state.head,
+    copy_bytes: before.copy_bytes ?? bytesOf(before.packs),
+  });
+}
+
+/** The state of a repository after entries that follow its checkpoint, apart from its packs. */
+export async function stateAfter(
+  { packStore }: Pick<PacksDeps, 'packStore'>,
+  before: RepositoryCheckpoint,
+  entries: readonly LoggedState[],
+): Promise<Omit<CheckpointState, 'packs' | 'copy_bytes'>> {
   const refs = await readRefs(packStore, before);
   applyToRefs(refs, entries);
-  const packs = refs.size === 0 ? [] : await keepPacks(deps, location, before);
-  const bytes = bytesOf(packs);
   const list = await storeRefs(packStore, refs);
-  return replaceCheckpoint(deps, location, before, {
+  return {
     seq: entries.at(-1)?.seq ?? before.seq,
-    packs,
     refs: list.refs,
     refs_size: list.refs_size,
     head: before.head,
-    copy_bytes: options.isCompacted ? bytes : (before.copy_bytes ?? bytes),
-  });
+  };
 }
 
 /**
@@ -125,7 +137,14 @@ export async function replaceCheckpoint(
 ): Promise<boolean> {
   const _id = checkpointId({ project_id, kind });
   const version = before?.version ?? 0;
-  const fields = { ...state, storage, created_at: new Date(), version: version + 1 };
+  const fields = {
+    ...state,
+    storage,
+    created_at: new Date(),
+    version: version + 1,
+    // It may need compaction now.
+    examined_at: new Date(0),
+  };
   if (before) {
     const known = before.version ?? { $exists: false };
     const { matchedCount } = await checkpoints.updateOne({ _id, version: known }, { $set: fields });

@@ -3,7 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { ConflictError, UnavailableError } from '@forgemesh/errors';
 import { isDuplicateKey } from '@forgemesh/data';
 import type { RefusedUpdate, RefUpdate } from '@forgemesh/git-engine';
-import type { KeptPack } from '#refs/packs';
+import type { KeptPack, LogMark } from '#refs/packs';
 import type { RepositoryLocation } from '#storage';
 import { applyEntry } from './apply-entry';
 import { catchUp } from './catch-up';
@@ -36,6 +36,8 @@ export interface RefIntent {
   is_internal?: true;
   /** Packs with the new objects, if they are kept already. */
   packs?: KeptPack[] | undefined;
+  /** A change of the repository apart from its refs, of which there are none then. */
+  mark?: LogMark;
 }
 
 /** What the entries of one push have in common. */
@@ -105,14 +107,15 @@ async function appendInTurn(
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const head = await catchUp(deps, location);
     // Another process may have locked the repository since the last attempt.
-    deps.activity.assertWritable(repo);
+    if (!intent.mark) deps.activity.assertWritable(repo);
     const [{ refused }] = await Promise.all([
       deps.git.checkRefUpdates({ repo, updates: [...changes] }),
       deps.epochs.verify(location.storage),
     ]);
     const isRefused = new Set(refused.map(({ ref }) => ref));
     const accepted = changes.filter(({ ref }) => !isRefused.has(ref));
-    if (accepted.length === 0 || (isAtomic && refused.length > 0)) return { entry: null, refused };
+    const isEmpty = accepted.length === 0 && !intent.mark;
+    if (isEmpty || (isAtomic && refused.length > 0)) return { entry: null, refused };
     const packs = await deps.packs.keep(location, accepted, intent.packs);
     const entry = createEntry({ ...intent, changes: accepted, packs }, push, head + 1);
     const stored = await storeEntry(deps, entry);
@@ -164,7 +167,7 @@ async function applyOrForget(deps: RefLogDeps, entry: RefLogEntry): Promise<void
 }
 
 function createEntry(
-  { location, changes, actor, may_be_default, push_options = [], operation_id, is_internal, packs }: RefIntent,
+  { location, changes, actor, may_be_default, push_options = [], operation_id, is_internal, packs, mark }: RefIntent,
   { push_id, refs_count, ref_type_counts }: PushIdentity,
   seq: number,
 ): Omit<RefLogEntry, 'version'> {
@@ -194,7 +197,9 @@ function createEntry(
     push_options,
     may_be_default,
     created_at: now,
-    open_at: now,
+    // Nothing has to be completed after a mark.
+    ...(!mark && { open_at: now }),
+    ...(mark && { mark }),
     ...(packs && { packs }),
     ...(is_internal && { is_internal }),
     ...(operation_id !== undefined && { operation_id }),

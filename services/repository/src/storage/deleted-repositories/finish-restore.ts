@@ -6,7 +6,7 @@ import { scheduleMeasurement } from '#maintenance/statistics';
 import { protectDefaultBranch } from '#refs/protected-branches';
 import { removeRepositoryFiles } from '#storage/replicas';
 import { repositoryKinds, type RepositoryLocation } from '#storage';
-import { deletedPath } from './deleted-folders';
+import { deletedLocation, deletedPath } from './deleted-folders';
 import type { DeletedRepositoryDocument } from './deleted-repository.model';
 import type { DeletedRepositoriesDeps } from './deps';
 
@@ -58,6 +58,10 @@ export async function finishRestore(
   const locations = repositoryKinds.map((kind) => storages.locate(projectId, entry.storage, kind));
   for (const location of locations) {
     const { repo, kind } = location;
+    if (await packs.copy(deletedLocation(storages, entry, kind), location)) {
+      await packs.open(location);
+      continue;
+    }
     const source = deletedPath(root, entry.folder, kind);
     // The log of the project describes the folder that was there before.
     if (existsSync(source)) await packs.forget(location);
