@@ -6,6 +6,7 @@ import { createCaller, type Caller } from '@forgemesh/rpc';
 import { createMetrics } from '@forgemesh/telemetry';
 import { api, createMeshSigner, mesh as sharedMesh, unique, waitFor, type ApiClient } from '@forgemesh/testing';
 import { startMesh, startNats, type Mesh, type Nats } from '../scripts/test/mesh.cjs';
+import { itInFullRun } from './support/full-run';
 import { cloneUrl, git, temporaryFolder } from './support/git';
 
 /** Longest time for which a repository may be unavailable on a busy machine, in milliseconds. */
@@ -106,7 +107,7 @@ describe('several repository processes', () => {
     );
   });
 
-  it.each(names)('replace %s while it is suspended, and after it was killed', async (name) => {
+  async function expectReplaced(name: string): Promise<void> {
     const project = await createProject();
     const others = names.filter((other) => other !== name);
     const first = await push(project);
@@ -130,5 +131,9 @@ describe('several repository processes', () => {
     expect(await git(project.work, 'rev-parse', 'HEAD')).toBe(committed);
     await mesh.processes[name]?.ready();
     expect(await tipsOf(project)).toEqual([committed, committed, committed]);
-  });
+  }
+
+  it('replace one that is suspended, and one that was killed', () => expectReplaced('repository'));
+
+  itInFullRun.each(['repository-2', 'repository-3'])('replace %s in the same way', expectReplaced);
 });
