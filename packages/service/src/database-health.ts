@@ -1,0 +1,38 @@
+/**
+ * Whether a process reaches its database, for health checks of callers that can use another process
+ * instead.
+ */
+import type { Connection } from 'mongoose';
+
+/** A database that takes longer than this is treated as lost, in milliseconds. */
+const TIMEOUT_MS = 600;
+/** A result is used for this long, in milliseconds: each caller checks each second. */
+const MAX_AGE_MS = 400;
+
+/** The part of a connection that is needed. */
+export type PingedConnection = Pick<Connection, 'db'>;
+
+/** Creates the check of a connection. At most one ping is in progress. */
+export function createDatabaseHealth(connection: PingedConnection): () => Promise<boolean> {
+  let pending: Promise<boolean> | undefined;
+  let last: { isHealthy: boolean; at: number } | undefined;
+  const ping = (): Promise<boolean> => {
+    pending ??= (connection.db?.command({ ping: 1 }) ?? Promise.reject(new Error('not connected')))
+      .then(
+        () => true,
+        () => false,
+      )
+      .then((isHealthy) => {
+        last = { isHealthy, at: performance.now() };
+        pending = undefined;
+        return isHealthy;
+      });
+    return pending;
+  };
+  return async () => {
+    if (last && performance.now() - last.at < MAX_AGE_MS) return last.isHealthy;
+    let timer: NodeJS.Timeout | undefined;
+    const timeout = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), TIMEOUT_MS)));
+    return Promise.race([ping(), timeout]).finally(() => clearTimeout(timer));
+  };
+}
