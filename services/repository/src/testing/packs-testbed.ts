@@ -24,10 +24,7 @@ import { FolderPacks } from '#refs/packs/folder-packs';
 import { createCompleteRepositories, type KeepRepositoriesDeps } from '#refs/packs/keep-repositories';
 import { openBeforeUse } from '#refs/packs/open-before-use';
 import { PackStore } from '#refs/packs/pack-store';
-import {
-  createRepositoryCheckpointModel,
-  type RepositoryCheckpoint,
-} from '#refs/packs/repository-checkpoint.model';
+import { createRepositoryCheckpointModel, type RepositoryCheckpoint } from '#refs/packs/repository-checkpoint.model';
 import type { RepositoryPacks } from '#refs/packs/repository-packs';
 import { appendEntry, identifyPush } from '#refs/ref-log/append-entry';
 import { appendMark } from '#refs/ref-log/append-mark';

@@ -56,9 +56,7 @@ export function openBeforeUse(git: GitClient, packs: RepositoryPacks, storages: 
   function streamOpened(...[method, input, options]: [AnyStream, ...Parameters<AnyStream>]): GitStream<unknown> {
     const closed = toOpen(input);
     if (!closed) return method(input, options);
-    return delayed(
-      Promise.all(closed.map((location) => packs.open(location))).then(() => method(input, options)),
-    );
+    return delayed(Promise.all(closed.map((location) => packs.open(location))).then(() => method(input, options)));
   }
 
   const wrapped = names.map((name): [string, AnyMethod] => {

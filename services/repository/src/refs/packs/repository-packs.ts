@@ -238,9 +238,7 @@ export class StoredPacks implements RepositoryPacks {
   }
 
   async writeCheckpoint(location: RepositoryLocation, kept?: readonly KeptPack[]): Promise<void> {
-    const isWritten = await this.folders.run(location.repo, () =>
-      writeFolderCheckpoint(this.deps, location, { kept }),
-    );
+    const isWritten = await this.folders.run(location.repo, () => writeFolderCheckpoint(this.deps, location, { kept }));
     if (isWritten) this.counts.set(checkpointId(location), 0);
     this.folders.forget(location.repo);
   }
@@ -300,7 +298,8 @@ export class StoredPacks implements RepositoryPacks {
   async noteHead(repo: string, branch: string): Promise<void> {
     const key = this.deps.storages.keyOf(repo);
     // Without a checkpoint, no other process has a folder.
-    if ((await noteHead(this.deps, repo, branch)) && key) await this.deps.appendMark({ ...key, repo }, { head: branch });
+    if ((await noteHead(this.deps, repo, branch)) && key)
+      await this.deps.appendMark({ ...key, repo }, { head: branch });
   }
 
   /** Makes sure that there is a checkpoint with which the coming entries can be used. */
