@@ -1,6 +1,6 @@
 /**
- * Several processes with repositories, in one test: each has its own folders and its own memory, and
- * all share the database and the object store.
+ * Several processes with repositories, in one test: each has its own folders and its own memory,
+ * and all share the database and the object store.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -63,7 +63,7 @@ export interface ProcessOptions {
   packs?: 'objects' | 'folder';
   /** The folder of an earlier process; a new one unless given. */
   folder?: string;
-  /** Milliseconds for which a process uses what it knows of a log. */
+  /** Milliseconds for which a process uses the number of a log that it has read. */
   maxAgeMs?: number;
 }
 

@@ -1,4 +1,6 @@
-/** Copies repositories that are kept outside of folders: only their checkpoints, not their packs. */
+/**
+ * Copies repositories that are kept outside of folders: only their checkpoints, not their packs.
+ */
 import { randomUUID } from 'node:crypto';
 import { UnavailableError } from '@forgemesh/errors';
 import type { RepositoryLocation } from '#storage';

@@ -36,7 +36,9 @@ export function openBeforeUse(git: GitClient, packs: RepositoryPacks, storages: 
   const methods = git as unknown as Record<string, AnyMethod & AnyStream>;
   const names = Object.keys(operations).filter((name) => !onWholeRepositories.has(name));
 
-  /** The located repositories that have to be opened; undefined for none, which is the usual case. */
+  /**
+   * The located repositories that have to be opened; undefined for none, which is the usual case.
+   */
   function toOpen(input: Input): RepositoryLocation[] | undefined {
     let found: RepositoryLocation[] | undefined;
     for (const repo of foldersOf(input)) {

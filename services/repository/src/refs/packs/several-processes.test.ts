@@ -1,4 +1,6 @@
-/** Several processes that serve the same repositories at the same time, each with its own folders. */
+/**
+ * Several processes that serve the same repositories at the same time, each with its own folders.
+ */
 import { existsSync } from 'node:fs';
 import { zeroId } from '@forgemesh/git-engine';
 import { openTestOutbox } from '@forgemesh/testing/runtime';
