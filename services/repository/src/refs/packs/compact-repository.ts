@@ -8,7 +8,15 @@ import type { PacksDeps } from './deps';
 import { followLog } from './follow-log';
 import type { KeptPack } from './kept-pack';
 import { checkpointId, type RepositoryCheckpoint } from './repository-checkpoint.model';
-import { bytesOf, isComplete, keepPacks, renewCheckpoint, replaceCheckpoint, stateAfter } from './write-checkpoint';
+import {
+  bytesOf,
+  closedEntries,
+  isComplete,
+  keepPacks,
+  renewCheckpoint,
+  replaceCheckpoint,
+  stateAfter,
+} from './write-checkpoint';
 
 /** How many times the bytes of one copy the packs of a repository may have. */
 const MAX_COPIES = 1.3;
@@ -26,18 +34,16 @@ export type Tended = 'compacted' | 'renewed' | 'none' | 'overtaken';
  * Does what a repository needs. `overtaken`: another process has written a checkpoint meanwhile, or
  * objects of entries are only in the folder.
  */
-export async function tendRepository(
-  deps: PacksDeps,
-  location: RepositoryLocation,
-  now = Date.now(),
-): Promise<Tended> {
+export async function tendRepository(deps: PacksDeps, location: RepositoryLocation, now = Date.now()): Promise<Tended> {
   const checkpoint = await deps.checkpoints.findById(checkpointId(location)).lean<RepositoryCheckpoint>();
   if (!checkpoint) return 'none';
   const entries = await deps.listEntries(location, checkpoint.seq);
   const packs = [...checkpoint.packs, ...entries.flatMap((entry) => entry.packs ?? [])];
   // The folder may have what the object store has lost.
   const isDamaged = (await deps.packStore.findDamaged(packs)).size > 0;
-  const need = isDamaged ? 'compacted' : needOf(checkpoint, { packs, hasEntries: entries.length > 0 }, now);
+  const need = isDamaged
+    ? 'compacted'
+    : needOf(checkpoint, { packs, hasEntries: closedEntries(entries).length > 0 }, now);
   if (need === 'none') return need;
   const isDone = need === 'compacted' ? await compactRepository(deps, location) : await renewCheckpoint(deps, location);
   return isDone ? need : 'overtaken';
@@ -68,7 +74,7 @@ export async function compactRepository(deps: PacksDeps, location: RepositoryLoc
   const { repo, project_id, kind } = location;
   const id = checkpointId(location);
   const before = await checkpoints.findById(id).lean<RepositoryCheckpoint>();
-  const entries = before ? await listEntries(location, before.seq) : [];
+  const entries = before ? closedEntries(await listEntries(location, before.seq)) : [];
   if (!isComplete(before, entries)) return false;
   await logQueue.run(id, () => followLog(deps, location));
   await runMaintenance(async () => {
@@ -86,6 +92,7 @@ export async function compactRepository(deps: PacksDeps, location: RepositoryLoc
     head: state.head,
     copy_bytes: bytes,
   });
-  if (isReplaced) log.info({ project_id, kind, before: bytesOf(before.packs), bytes }, 'packs of a repository compacted');
+  if (isReplaced)
+    log.info({ project_id, kind, before: bytesOf(before.packs), bytes }, 'packs of a repository compacted');
   return isReplaced;
 }

@@ -40,7 +40,7 @@ export async function followLog(deps: PacksDeps, location: RepositoryLocation): 
   }
   const missing = listed.filter(({ seq }) => applied !== null && seq > applied);
   try {
-    if (applied !== null && (applied >= checkpoint.seq || isUnbroken(missing, applied)))
+    if (applied !== null && (applied >= checkpoint.seq || isUnbroken(missing, applied, checkpoint.seq)))
       await advance(deps, location, missing);
     else await rebuild(deps, location, checkpoint, entries);
   } catch (error) {
@@ -57,11 +57,13 @@ class LostRepositoryError extends UnavailableError {
 }
 
 /**
- * Whether entries continue a number without a gap, and their objects are kept: the oldest entries
- * that a checkpoint includes are deleted.
+ * Whether entries lead from one number to another without a gap, and their objects are kept: the
+ * oldest entries that a checkpoint includes are deleted.
  */
-function isUnbroken(entries: readonly LoggedState[], seq: number): boolean {
-  return entries.every((entry, index) => entry.seq === seq + 1 + index && entry.packs !== undefined);
+function isUnbroken(entries: readonly LoggedState[], from: number, to: number): boolean {
+  const isNext = ({ seq, packs }: LoggedState, index: number): boolean =>
+    seq === from + 1 + index && packs !== undefined;
+  return entries.length >= to - from && entries.every(isNext);
 }
 
 /** Builds the folder again; what it contains is removed. */

@@ -28,7 +28,10 @@ export function logReaders({
   return {
     listEntries: ({ project_id, kind }, after) =>
       refLog
-        .find({ project_id, kind, seq: { $gt: after }, refused: { $exists: false } }, { seq: 1, refs: 1, packs: 1, open_at: 1 })
+        .find(
+          { project_id, kind, seq: { $gt: after }, refused: { $exists: false } },
+          { seq: 1, refs: 1, packs: 1, open_at: 1 },
+        )
         .sort({ seq: 1 })
         .readConcern('majority')
         .lean<LoggedState[]>(),
