@@ -1,6 +1,6 @@
 /**
- * Several processes with repositories, in one test: each has its own folders and its own memory, and
- * all share the database and the object store.
+ * Several processes with repositories, in one test: each has its own folders and its own memory,
+ * and all share the database and the object store.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -22,7 +22,9 @@ import {
 const MAX_COPIES = 1.3;
 /** Smaller repositories are not compacted because of their size. */
 const MIN_BYTES = 1024 ** 2;
-/** Age from which a checkpoint is renewed if there are entries after it, which then can be deleted. */
+/**
+ * Age from which a checkpoint is renewed if there are entries after it, which then can be deleted.
+ */
 const MAX_AGE_MS = 7 * 24 * 3_600_000;
 /** Git has its own limits of time. */
 const NO_DEADLINE = { timeoutMs: 0 };
@@ -61,10 +63,10 @@ function needOf(
 }
 
 /**
- * Packs the folder of a repository anew and replaces the packs of its checkpoint by those of the
+ * Repacks the folder of a repository and replaces the packs of its checkpoint by those of the
  * folder. Only objects that no ref has reached for two weeks are left out. The entries after the
  * checkpoint stay as they are, with packs of their own. False if there was no complete checkpoint,
- * or another process has replaced it meanwhile; the next attempt begins anew.
+ * or another process has replaced it meanwhile; the next attempt starts from the beginning.
  *
  * While git lists the packs, it walks everything that the refs reach, also those that entries have
  * moved since the beginning, and fails if an object is missing: then the packs of before stay.

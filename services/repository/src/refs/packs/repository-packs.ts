@@ -51,8 +51,8 @@ export interface RepositoryPacks {
   /** Notes that the folder has followed an entry. */
   noteApplied(location: RepositoryLocation, seq: number): Promise<void>;
   /**
-   * Writes a checkpoint of what the folder of a repository has; its packs may be `kept` already. The
-   * caller holds the queue of the log.
+   * Writes a checkpoint of what the folder of a repository has; its packs may be `kept` already.
+   * The caller holds the queue of the log.
    */
   writeCheckpoint(location: RepositoryLocation, kept?: readonly KeptPack[]): Promise<void>;
   /**

@@ -89,9 +89,9 @@ async function followOpenEntries(deps: PacksDeps, location: RepositoryLocation, 
 }
 
 /**
- * Replaces a checkpoint by one of the newest closed entry, with the packs of both. It needs neither the
- * folder nor the queue of the log. False if another process was faster, or if objects of entries are
- * only in the folder.
+ * Replaces a checkpoint by one of the newest closed entry, with the packs of both. It needs neither
+ * the folder nor the queue of the log. False if another process was faster, or if objects of
+ * entries are only in the folder.
  */
 export async function renewCheckpoint(deps: PacksDeps, location: RepositoryLocation): Promise<boolean> {
   const { checkpoints, listEntries } = deps;
