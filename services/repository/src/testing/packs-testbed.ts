@@ -239,11 +239,6 @@ export class PacksTestbed {
   async checkpointOf(projectId: number): Promise<RepositoryCheckpoint | null> {
     return this.checkpoints.findById(`${projectId}:project`).lean<RepositoryCheckpoint>();
   }
-
-  /** Closes the entries of a project, as their process does. */
-  async closeEntries(projectId: number): Promise<void> {
-    await this.refLog.model.updateMany({ project_id: projectId }, { $unset: { open_at: 1 } });
-  }
 }
 
 /** Commits a file to a branch through the log. Returns the id of the commit. */
@@ -265,7 +260,7 @@ export async function commit(
   return id;
 }
 
-/** Changes a ref through the log. */
+/** Changes a ref through the log; the entry is closed afterwards. */
 export async function change(
   { refLogDeps, locate }: Pick<PacksProcess, 'refLogDeps' | 'locate'>,
   projectId: number,
@@ -274,8 +269,9 @@ export async function change(
   const changes = [update];
   const actor = { user_id: 1, username: 'ada', name: 'Ada' };
   const intent = { location: locate(projectId), changes, actor, may_be_default: false };
-  const { refused } = await appendEntry(refLogDeps, intent, identifyPush(changes), false);
+  const { entry, refused } = await appendEntry(refLogDeps, intent, identifyPush(changes), false);
   expect(refused).toEqual([]);
+  await refLogDeps.refLog.model.updateOne({ _id: entry?._id }, { $unset: { open_at: 1 } });
 }
 
 /** Branches of a project in a process, after a check of all objects that they reach. */

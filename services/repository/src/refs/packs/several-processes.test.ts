@@ -162,8 +162,8 @@ describe('processes that serve the same repository', () => {
     const writing = move({ ...one, refLogDeps: frozen }, project, [tip, first]);
     await stopping;
     const newest = await commit(two, project);
-    await renewCheckpoint(two.packsDeps, two.locate(project));
     await testbed.closeEntries(project);
+    await renewCheckpoint(two.packsDeps, two.locate(project));
     const old = { $set: { created_at: new Date(Date.now() - 15 * DAY_MS) } };
     await testbed.refLog.model.updateMany({ project_id: project }, old);
     await removeOldEntries(two.refLogDeps);
@@ -224,6 +224,7 @@ describe('processes that serve the same repository', () => {
     const project = await createProject();
     const writing: Promise<unknown>[] = [];
     for (let round = 0; round < 6; round++) {
+      await testbed.closeEntries(project);
       for (const process of processes) writing.push(renewCheckpoint(process.packsDeps, process.locate(project)));
       await commit(processes[round % 3]!, project);
     }
