@@ -8,7 +8,7 @@ import type { ApiClient } from './client.ts';
 import type { Member } from './members.ts';
 
 /** Pause between two rounds of a session (ms). */
-const PAUSE_MS = 200;
+const PAUSE_MS = 1_000;
 /** How long a round waits for processes that may be suspended or cut off (ms). */
 const WAIT_MS = 2_000;
 const BRANCH = 'observed';

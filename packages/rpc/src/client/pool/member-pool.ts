@@ -133,6 +133,16 @@ export class MemberPool {
     return newest ? [newest] : [];
   }
 
+  /**
+   * Whether calls of a member that does not answer can be repeated elsewhere. If most members do not
+   * answer, the machine is probably busy, which repetitions would make worse.
+   */
+  private canMove(member: PoolMember): boolean {
+    const others = [...this.members.values()].filter((other) => other !== member && other.isConnected);
+    const live = others.filter(({ health }) => health === 'live');
+    return live.length > 0 && 2 * live.length >= others.length;
+  }
+
   private async search(deadline: number): Promise<boolean> {
     while (this.available().length === 0) {
       const rest = deadline - Date.now();
@@ -196,7 +206,7 @@ export class MemberPool {
       areWritesRepeated,
       open,
       onChange: () => this.noteChange(),
-      hasOther: (member) => [...this.members.values()].some((other) => other !== member && other.health === 'live'),
+      canMove: (member) => this.canMove(member),
     });
   }
 
