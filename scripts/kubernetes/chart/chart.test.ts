@@ -254,14 +254,16 @@ function inOrder(value: unknown): unknown {
     expect(none).toContain('"name":"FORGE_OBJECTS","value":"gridfs"');
     expect(none).toContain('"name":"FORGE_FILES","value":"gridfs"');
     expect(none).toContain('"name":"FORGE_PACKS","value":"folder"');
+    expect(none).toContain('"name":"FORGE_PACKS_COLLECT","value":"dry"');
     expect(none).not.toMatch(/FORGE_(S3|OBJECTS_FROM)/);
     const values =
-      'objects.engine=s3,objects.from=gridfs,objects.s3.bucket=forge,objects.s3.existingSecret=bucket,objects.files=objects,objects.packs=objects';
+      'objects.engine=s3,objects.from=gridfs,objects.s3.bucket=forge,objects.s3.existingSecret=bucket,objects.files=objects,objects.packs=objects,objects.packsCollect=on';
     const objects = render(['--set', `${values},networkPolicy.s3Port=9000`]);
     for (const text of [
       '"name":"FORGE_OBJECTS","value":"s3"',
       '"name":"FORGE_FILES","value":"objects"',
       '"name":"FORGE_PACKS","value":"objects"',
+      '"name":"FORGE_PACKS_COLLECT","value":"on"',
       '"name":"FORGE_OBJECTS_FROM","value":"gridfs"',
       '"name":"FORGE_OBJECTS_MIGRATION","value":"move"',
       '"name":"FORGE_S3_BUCKET","value":"forge"',
@@ -810,7 +812,8 @@ function inOrder(value: unknown): unknown {
       expect([...addition].sort()).toEqual([
         ...['FORGE_CLUSTER_CIDRS', 'FORGE_EVENT_REPLICAS', 'FORGE_FILES', 'FORGE_LICENSE_TIER'],
         ...['FORGE_MAIL_ENABLED', 'FORGE_MAIL_FROM'],
-        ...['FORGE_MAX_CONNECTION_AGE_SECONDS', 'FORGE_OBJECTS', 'FORGE_PACKS', 'FORGE_REPLICA', 'FORGE_ROLE'],
+        ...['FORGE_MAX_CONNECTION_AGE_SECONDS', 'FORGE_OBJECTS', 'FORGE_PACKS', 'FORGE_PACKS_COLLECT'],
+        ...['FORGE_REPLICA', 'FORGE_ROLE'],
         ...['FORGE_ROOT_TOKEN', 'FORGE_SHUTDOWN_DELAY_SECONDS', 'FORGE_SMTP_URL', 'FORGE_SSH_HOST_KEY'],
         ...['FORGE_SSH_LISTEN_PORT', 'FORGE_SSH_PORT', 'FORGE_TARGET', 'FORGE_TRUSTED_PROXIES'],
       ]);

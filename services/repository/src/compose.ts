@@ -45,6 +45,7 @@ import { createProtectedBranchModel, type ProtectionCache } from './refs/protect
 import { presentProtectedTagEvent } from './refs/protected-tags/protected-tag.entity';
 import { createProtectedTagModel } from './refs/protected-tags/protected-tag.model';
 import { createPushRules } from './refs/push-rules/push-rules';
+import { createEntryPacks } from './refs/ref-log/entry-packs';
 import { findLostChange } from './refs/ref-log/find-lost-change';
 import { appendMark } from './refs/ref-log/append-mark';
 import type { RefLogDeps } from './refs/ref-log/deps';
@@ -53,12 +54,16 @@ import { presentEntry } from './refs/ref-log/ref-log-entry.entity';
 import { createRefCheckpointModel, createRefLogModel } from './refs/ref-log/ref-log-entry.model';
 import { LogHeads } from './refs/ref-log/log-heads';
 import { logReaders } from './refs/ref-log/log-readers';
+import { measureAudits } from './refs/packs/audit/audit-schedule';
+import { createPackAuditModel } from './refs/packs/audit/pack-audit.model';
+import { createPackRecordModel } from './refs/packs/audit/pack-record.model';
+import { PackUses } from './refs/packs/audit/pack-uses';
 import type { PacksDeps } from './refs/packs/deps';
+import { FolderPacks } from './refs/packs/folder-packs';
 import { areAllKept, createCompleteRepositories } from './refs/packs/keep-repositories';
 import { openBeforeUse } from './refs/packs/open-before-use';
 import { PACKS, PackStore } from './refs/packs/pack-store';
 import { createRepositoryCheckpointModel } from './refs/packs/repository-checkpoint.model';
-import { createNoPacks } from './refs/packs/repository-packs';
 import { createStoredPacks } from './refs/packs/create-stored-packs';
 import { createTendedCounts } from './refs/packs/tend-repositories';
 import { moveRefChanges } from './refs/ref-log/move-ref-changes';
@@ -141,19 +146,22 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
   const objectStorage = createObjectStorage(SERVICE_NAME, runtime);
   const lfsObjects = createLfsObjectModel(connection);
   objectStorage.addKind(LFS, ({ key, size }) => recheckObject({ lfsObjects }, { oid: digestOf(key), size }));
-  // Packs are never deleted.
+  // The audit finds a copy of a pack that was removed while it was migrated.
   objectStorage.addKind(PACKS, () => Promise.resolve());
   const { objects } = objectStorage;
   const refLogModel = createRefLogModel(connection);
   const refCheckpoints = createRefCheckpointModel(connection);
   const checkpoints = createRepositoryCheckpointModel(connection);
+  const packRecords = createPackRecordModel(connection);
+  const packAudits = createPackAuditModel(connection);
+  if (config.FORGE_PACKS === 'objects') measureAudits(metrics, { packAudits });
   const measurements = outbox.store(createMeasurementModel(connection), presentMeasurement);
   const readers = logReaders({ refLog: refLogModel, refCheckpoints });
   const packsDeps: PacksDeps = {
     log,
     git: rawTransportGit,
     storages,
-    packStore: new PackStore(objects, path.join(scratch, 'packs')),
+    packStore: new PackStore(objects, path.join(scratch, 'packs'), new PackUses(packRecords)),
     checkpoints,
     ...readers,
     hasContent: async ({ project_id, kind }) =>
@@ -176,7 +184,7 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
           onFollowed: (repo) => maintenance.schedule(repo),
         })
       : undefined;
-  const packs = storedPacks?.packs ?? createNoPacks(checkpoints);
+  const packs = storedPacks?.packs ?? new FolderPacks(packsDeps);
   const git = openBeforeUse(activity.track(rawGit), packs, storages);
   const transportGit = openBeforeUse(activity.track(rawTransportGit), packs, storages);
   const statuses = createCommitStatusModel(connection);
@@ -340,6 +348,10 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     completeRepositories: createCompleteRepositories(),
     tendedRepositories: createTendedCounts(metrics),
     repositoryCheckpoints: checkpoints,
+    packNaming: { checkpoints, entries: createEntryPacks(refLogModel) },
+    packRecords,
+    packAudits,
+    packCollection: config.FORGE_PACKS_COLLECT,
     logHeads,
     logQueue,
     refs: createRefWriter(refLogDeps),

@@ -57,6 +57,7 @@ import type { PushRulesDeps } from './refs/push-rules/deps';
 import type { RefLogDeps } from './refs/ref-log/deps';
 import type { ReleaseLinksDeps } from './refs/release-links/deps';
 import type { ReleasesDeps } from './refs/releases/deps';
+import type { PackAuditDeps } from './refs/packs/audit/deps';
 import type { KeepRepositoriesDeps } from './refs/packs/keep-repositories';
 import type { TendRepositoriesDeps } from './refs/packs/tend-repositories';
 import type { TagsDeps } from './refs/tags/deps';
@@ -119,6 +120,7 @@ export interface Repositories
     InternalStorageMovesDeps,
     InternalReplicasDeps,
     KeepRepositoriesDeps,
+    PackAuditDeps,
     TendRepositoriesDeps,
     RepositoryChecksDeps,
     RepositoryMaintenanceDeps,

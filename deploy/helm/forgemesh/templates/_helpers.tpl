@@ -274,6 +274,7 @@ has an entry, and one entry covers all others, so that adding a replica does not
 {{- include "forgemesh.objectsEnv" .root | nindent 0 }}
 {{- if eq .name "repository" }}
 - { name: FORGE_PACKS, value: {{ .root.Values.objects.packs }} }
+- { name: FORGE_PACKS_COLLECT, value: {{ .root.Values.objects.packsCollect | quote }} }
 {{- end }}
 {{- end }}
 {{- if and .root.Values.ssh.port (or .values.edge (eq .name "projects")) }}

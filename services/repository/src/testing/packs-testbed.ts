@@ -14,8 +14,13 @@ import { type openTestOutbox, silentLog } from '@forgemesh/testing/runtime';
 import type { Model } from 'mongoose';
 import { Background } from '#maintenance/background';
 import { createMeasurementModel, type MeasurementDocument } from '#maintenance/statistics/measurement.model';
+import type { PackAuditDeps } from '#refs/packs/audit/deps';
+import { createPackAuditModel, type PackAudit } from '#refs/packs/audit/pack-audit.model';
+import { createPackRecordModel, type PackRecord } from '#refs/packs/audit/pack-record.model';
+import { PackUses } from '#refs/packs/audit/pack-uses';
 import type { PacksDeps } from '#refs/packs/deps';
 import { createStoredPacks, type RunningPacks } from '#refs/packs/create-stored-packs';
+import { FolderPacks } from '#refs/packs/folder-packs';
 import { createCompleteRepositories, type KeepRepositoriesDeps } from '#refs/packs/keep-repositories';
 import { openBeforeUse } from '#refs/packs/open-before-use';
 import { PackStore } from '#refs/packs/pack-store';
@@ -23,10 +28,11 @@ import {
   createRepositoryCheckpointModel,
   type RepositoryCheckpoint,
 } from '#refs/packs/repository-checkpoint.model';
-import { createNoPacks, type RepositoryPacks } from '#refs/packs/repository-packs';
+import type { RepositoryPacks } from '#refs/packs/repository-packs';
 import { appendEntry, identifyPush } from '#refs/ref-log/append-entry';
 import { appendMark } from '#refs/ref-log/append-mark';
 import type { RefLogDeps } from '#refs/ref-log/deps';
+import { createEntryPacks } from '#refs/ref-log/entry-packs';
 import { LogHeads } from '#refs/ref-log/log-heads';
 import { logReaders } from '#refs/ref-log/log-readers';
 import { createRefCheckpointModel, createRefLogModel, type RefLogEntry } from '#refs/ref-log/ref-log-entry.model';
@@ -80,6 +86,8 @@ export class PacksTestbed {
     readonly checkpoints: Model<RepositoryCheckpoint>,
     readonly measurements: EntityStore<MeasurementDocument>,
     private readonly locks: Model<ReadOnlyLockDocument>,
+    readonly packRecords: Model<PackRecord>,
+    readonly packAudits: Model<PackAudit>,
   ) {}
 
   /** Creates the shared parts in a database, and an object store in it. */
@@ -102,6 +110,8 @@ export class PacksTestbed {
       createRepositoryCheckpointModel(connection),
       outbox.store(createMeasurementModel(connection), () => ({})),
       createReadOnlyLockModel(connection),
+      createPackRecordModel(connection),
+      createPackAuditModel(connection),
     );
     await runtime.ensureIndexes();
     return testbed;
@@ -114,8 +124,16 @@ export class PacksTestbed {
     await this.runtime.close();
   }
 
-  get connection(): Runtime['connection'] {
-    return this.runtime.connection;
+  /** The dependencies of the audits. */
+  auditDeps(packCollection: PackAuditDeps['packCollection'] = 'on'): PackAuditDeps {
+    return {
+      log: silentLog,
+      objects: this.objects,
+      packNaming: { checkpoints: this.checkpoints, entries: createEntryPacks(this.refLog.model) },
+      packRecords: this.packRecords,
+      packAudits: this.packAudits,
+      packCollection,
+    };
   }
 
   /** Number of a project that no other test has. */
@@ -143,7 +161,7 @@ export class PacksTestbed {
       log: silentLog,
       git: local,
       storages,
-      packStore: new PackStore(objects, path.join(folder, 'packs')),
+      packStore: new PackStore(objects, path.join(folder, 'packs'), new PackUses(this.packRecords)),
       checkpoints,
       ...readers,
       hasContent: async (log) => (await readers.newestSeq(log)) > 0,
@@ -156,7 +174,7 @@ export class PacksTestbed {
     };
     const link = { isUp: true };
     const started = mode === 'objects' ? this.startPacks(packsDeps, link, maxAgeMs) : undefined;
-    const packs = started?.packs ?? createNoPacks(checkpoints);
+    const packs = started?.packs ?? new FolderPacks(packsDeps);
     const git = openBeforeUse(local, packs, storages);
     const activity = new RepositoryActivity();
     const locks = new ReadOnlyLocks(this.locks, storages, activity, async (projectId, storage) => {

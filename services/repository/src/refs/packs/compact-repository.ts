@@ -4,8 +4,9 @@
  */
 import type { RepositoryLocation } from '#storage';
 import { MAX_APART } from './combine-kept';
-import type { LoggedState, PacksDeps } from './deps';
+import type { PacksDeps } from './deps';
 import { followLog } from './follow-log';
+import type { KeptPack } from './kept-pack';
 import { checkpointId, type RepositoryCheckpoint } from './repository-checkpoint.model';
 import { bytesOf, isComplete, keepPacks, renewCheckpoint, replaceCheckpoint, stateAfter } from './write-checkpoint';
 
@@ -33,23 +34,24 @@ export async function tendRepository(
   const checkpoint = await deps.checkpoints.findById(checkpointId(location)).lean<RepositoryCheckpoint>();
   if (!checkpoint) return 'none';
   const entries = await deps.listEntries(location, checkpoint.seq);
-  const need = needOf(checkpoint, entries, now);
+  const packs = [...checkpoint.packs, ...entries.flatMap((entry) => entry.packs ?? [])];
+  // The folder may have what the object store has lost.
+  const isDamaged = (await deps.packStore.findDamaged(packs)).size > 0;
+  const need = isDamaged ? 'compacted' : needOf(checkpoint, { packs, hasEntries: entries.length > 0 }, now);
   if (need === 'none') return need;
   const isDone = need === 'compacted' ? await compactRepository(deps, location) : await renewCheckpoint(deps, location);
   return isDone ? need : 'overtaken';
 }
 
 function needOf(
-  checkpoint: RepositoryCheckpoint,
-  entries: readonly LoggedState[],
+  { created_at, packs: before, copy_bytes: copy = bytesOf(before) }: RepositoryCheckpoint,
+  { packs, hasEntries }: { packs: readonly KeptPack[]; hasEntries: boolean },
   now: number,
 ): 'compacted' | 'renewed' | 'none' {
-  const packs = [...checkpoint.packs, ...entries.flatMap((entry) => entry.packs ?? [])];
-  const copy = checkpoint.copy_bytes ?? bytesOf(checkpoint.packs);
   if (bytesOf(packs) > Math.max(MIN_BYTES, MAX_COPIES * copy)) return 'compacted';
-  const isOld = checkpoint.created_at.getTime() < now - MAX_AGE_MS;
+  const isOld = created_at.getTime() < now - MAX_AGE_MS;
   const hasMany = packs.length > 2 * MAX_APART;
-  return hasMany || (isOld && entries.length > 0) ? 'renewed' : 'none';
+  return hasMany || (isOld && hasEntries) ? 'renewed' : 'none';
 }
 
 /**

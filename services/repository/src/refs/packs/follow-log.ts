@@ -43,8 +43,8 @@ export async function followLog(deps: PacksDeps, location: RepositoryLocation): 
     return { seq: newest, incarnation };
   }
   if (entries.some(({ packs }) => packs === undefined)) {
-    // These objects are only in the folder, which another checkpoint will include.
-    if (hasFolder) return { seq: newest, incarnation };
+    // These objects are only in a folder, which another checkpoint will include.
+    if (hasFolder && (await hasObjects(deps, location, entries))) return { seq: newest, incarnation };
     throw new LostRepositoryError();
   }
   const missing = listed.filter(({ seq }) => applied !== null && seq > applied);
@@ -64,6 +64,20 @@ class LostRepositoryError extends UnavailableError {
   constructor() {
     super('The folder of the repository is lost, and some of its objects were nowhere else');
   }
+}
+
+/** Whether a folder has what entries point at: the folder of another process may have it. */
+async function hasObjects(
+  { git }: PacksDeps,
+  { repo }: RepositoryLocation,
+  entries: readonly LoggedState[],
+): Promise<boolean> {
+  const ids = new Set(entries.flatMap(({ refs }) => refs.map(({ after }) => after)));
+  ids.delete(zeroId);
+  // The names do not exist, so that only the objects decide.
+  const updates = [...ids].map((id) => ({ ref: `refs/absent/${id}`, old: zeroId, new: id }));
+  const { refused } = await git.checkRefUpdates({ repo, updates });
+  return refused.every(({ reason }) => reason !== 'object_not_found');
 }
 
 /** Checks the folder of a repository without a checkpoint. */

@@ -21,6 +21,9 @@ export interface HeadListener {
   onReplaced: (log: LogName) => void;
 }
 
+/** Timers may fire early. */
+const MARGIN_MS = 10;
+
 /** Times in milliseconds, if they differ from the usual ones. */
 export interface AnnouncementTiming {
   /** Age at which what a process knows expires. */
@@ -50,6 +53,7 @@ export class HeadAnnouncements {
       topic: `ref_log_${database}`,
       onInvalidate: (announcement) => receive(announcement, listener),
       ...timing,
+      maxAgeMs: timing.maxAgeMs + MARGIN_MS,
     });
   }
 

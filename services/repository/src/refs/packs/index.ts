@@ -5,3 +5,4 @@ export { MIN_DELETED_ID } from './copy-checkpoint';
 export type { RepositoryCheckpoint } from './repository-checkpoint.model';
 export type { KeptPack } from './kept-pack';
 export type { LoggedState, LogMark, LogName } from './deps';
+export { type EntryPacks, type NamedByDocument, packsInRange, packsInStore } from './audit/named-packs';

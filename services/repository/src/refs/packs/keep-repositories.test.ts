@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { branchesOf, change, commit, PacksTestbed, type PacksProcess } from '#testing/packs-testbed';
 import { zeroId } from '@forgemesh/git-engine';
 import { openTestOutbox } from '@forgemesh/testing/runtime';
@@ -90,6 +90,24 @@ describe('repositories that are only in their folders', () => {
       await expect(process.git.listRefs({ repo, folder: 'refs/heads' })).rejects.toMatchObject(lost);
     },
   );
+});
+
+describe('with packs in folders', () => {
+  it('an absent folder is built from a checkpoint of before, and an existing one stays as it is', async () => {
+    const project = testbed.newProject();
+    const first = testbed.start();
+    await commit(first, project);
+    const branches = await branchesOf(first, project);
+    const process = testbed.start({ packs: 'folder' });
+    expect(await branchesOf(process, project)).toEqual(branches);
+    await commit(process, project, { branch: 'later' });
+    const again = testbed.start({ packs: 'folder', folder: process.folder });
+    expect(Object.keys(await branchesOf(again, project))).toEqual(['later', 'main']);
+    const { repo } = testbed.start().locate(project);
+    const elsewhere = testbed.start({ packs: 'folder' });
+    await expect(elsewhere.git.listRefs({ repo: elsewhere.locate(project).repo })).rejects.toMatchObject(lost);
+    expect(existsSync(repo)).toBe(false);
+  });
 });
 
 describe('the log', () => {

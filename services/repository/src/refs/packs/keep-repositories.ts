@@ -3,6 +3,7 @@
  * part: those without a checkpoint, and those that were written to while packs stayed in folders.
  */
 import type { EntityStore } from '@forgemesh/data';
+import { repositoryExists } from '@forgemesh/git-engine';
 import { HOUR_MS } from '@forgemesh/service/durations';
 import { LRUCache } from 'lru-cache';
 import type { MeasurementDocument } from '#maintenance/statistics';
@@ -96,6 +97,8 @@ async function findIncomplete(
 
 async function keepRepository({ packs, packsDeps }: KeepRepositoriesDeps, key: RepositoryKey): Promise<void> {
   const location = packsDeps.storages.locate(key.project_id, key.storage, key.kind);
+  // Another process has the folder.
+  if (!(await repositoryExists(location.repo))) return;
   const before = await packsDeps.checkpoints.findById(checkpointId(key)).lean<RepositoryCheckpoint>();
   const kept = await keepPacks(packsDeps, location, before);
   await packsDeps.logQueue.run(checkpointId(key), () => packs.writeCheckpoint(location, kept));

@@ -32,7 +32,7 @@ type AnyStream = (input: Input, options?: unknown) => GitStream<unknown>;
  * opened.
  */
 export function openBeforeUse(git: GitClient, packs: RepositoryPacks, storages: Storages): GitClient {
-  if (!packs.isEnabled) return git;
+  if (!packs.opensFolders) return git;
   const methods = git as unknown as Record<string, AnyMethod & AnyStream>;
   const names = Object.keys(operations).filter((name) => !onWholeRepositories.has(name));
 

@@ -70,5 +70,7 @@ export function createRepositoryCheckpointModel(connection: Connection): Model<R
   );
   schema.index({ project_id: 1 });
   schema.index({ examined_at: 1 });
+  schema.index({ 'packs.sha256': 1 });
+  schema.index({ refs: 1 });
   return connection.model<RepositoryCheckpoint>('repository_checkpoints', schema);
 }

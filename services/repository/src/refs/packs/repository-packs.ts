@@ -9,7 +9,7 @@ import { UnavailableError } from '@forgemesh/errors';
 import { isGitError, packsIn, type RefUpdate, zeroId } from '@forgemesh/git-engine';
 import { repositoryKinds, type RepositoryKey, type RepositoryLocation } from '#storage';
 import type { LogName, PacksDeps } from './deps';
-import { copyCheckpoint, MIN_DELETED_ID } from './copy-checkpoint';
+import { copyCheckpoint } from './copy-checkpoint';
 import type { HeadAnnouncements } from './head-announcements';
 import type { KeptPack } from './kept-pack';
 import type { KnownHeads } from './known-heads';
@@ -18,8 +18,8 @@ import type { OwnEntry, RepositoryFolders } from './repository-folders';
 import { isComplete, renewCheckpoint, writeFolderCheckpoint } from './write-checkpoint';
 import { beginFork } from './write-fork-checkpoint';
 
-/** Repositories whose entries since the last checkpoint are counted. */
-const MAX_COUNTS = 50_000;
+/** Repositories that are remembered. */
+export const MAX_OPEN = 50_000;
 /** Entries after which a new checkpoint is written. */
 const CHECKPOINT_AFTER = 200;
 /** Checkpoints of other processes that a writer lets go first. */
@@ -29,6 +29,8 @@ const MAX_ATTEMPTS = 5;
 export interface RepositoryPacks {
   /** Whether packs are kept outside of the folders. */
   readonly isEnabled: boolean;
+  /** Whether folders may have to be built before their use. */
+  readonly opensFolders: boolean;
   /** Whether `open` has nothing to do. */
   isOpen(repo: string): boolean;
   /**
@@ -98,9 +100,10 @@ export interface RepositoryPacks {
   noteHead(repo: string, branch: string): Promise<void>;
 }
 
-/** Packs stay in the folders only. */
+/** Packs are, and always were, in the folders only. */
 export const noPacks: RepositoryPacks = {
   isEnabled: false,
+  opensFolders: false,
   isOpen: () => true,
   open: () => Promise.resolve(),
   catchUp: () => Promise.resolve(0),
@@ -121,36 +124,16 @@ export const noPacks: RepositoryPacks = {
   noteHead: () => Promise.resolve(),
 };
 
-/**
- * Packs stay in the folders from now on. Checkpoints of before are still known, because the entries
- * after them show that they are not complete any more.
- */
-export function createNoPacks(checkpoints: PacksDeps['checkpoints']): RepositoryPacks {
-  return {
-    ...noPacks,
-    checkpointsOf: (logIds) => readCheckpoints(checkpoints, logIds),
-    // It would say less than the new folder has.
-    adopt: (location) => removeCheckpoint(checkpoints, location),
-    forget: (location) => removeCheckpoint(checkpoints, location),
-    has: (location) => hasCheckpoint(checkpoints, location),
-    async copy(from) {
-      // The repository of a deleted project, which has no folder.
-      if (from.project_id >= MIN_DELETED_ID && (await hasCheckpoint(checkpoints, from)))
-        throw new UnavailableError('The repository is in the object store, which is not used for repositories now');
-      return false;
-    },
-  };
-}
-
-async function hasCheckpoint(checkpoints: PacksDeps['checkpoints'], location: RepositoryLocation): Promise<boolean> {
+/** Whether a repository has a checkpoint. */
+export async function hasCheckpoint(
+  checkpoints: PacksDeps['checkpoints'],
+  location: RepositoryLocation,
+): Promise<boolean> {
   return (await checkpoints.exists({ _id: checkpointId(location) })) !== null;
 }
 
-async function removeCheckpoint(checkpoints: PacksDeps['checkpoints'], location: RepositoryLocation): Promise<void> {
-  await checkpoints.deleteOne({ _id: checkpointId(location) });
-}
-
-async function readCheckpoints(
+/** The numbers that checkpoints include, by the ids of their logs. */
+export async function readCheckpoints(
   checkpoints: PacksDeps['checkpoints'],
   logIds: readonly string[],
 ): Promise<Map<string, number>> {
@@ -158,11 +141,27 @@ async function readCheckpoints(
   return new Map(found.map(({ _id, seq }) => [_id, seq]));
 }
 
+/**
+ * Changes HEAD in the checkpoint of a repository; false if there is none. A checkpoint that is being
+ * written does not undo it.
+ */
+export async function noteHead(
+  { storages, checkpoints }: Pick<PacksDeps, 'storages' | 'checkpoints'>,
+  repo: string,
+  branch: string,
+): Promise<boolean> {
+  const key = storages.keyOf(repo);
+  if (!key) return false;
+  const update = { $set: { head: `refs/heads/${branch}` }, $inc: { version: 1 } };
+  return (await checkpoints.updateOne({ _id: checkpointId(key) }, update)).matchedCount > 0;
+}
+
 /** Keeps packs in the object store. */
 export class StoredPacks implements RepositoryPacks {
   readonly isEnabled = true;
+  readonly opensFolders = true;
   /** Entries since the last checkpoint, of repositories whose checkpoint is complete. */
-  private readonly counts = new LRUCache<string, number>({ max: MAX_COUNTS });
+  private readonly counts = new LRUCache<string, number>({ max: MAX_OPEN });
 
   constructor(
     private readonly deps: PacksDeps,
@@ -289,7 +288,7 @@ export class StoredPacks implements RepositoryPacks {
   }
 
   async forget(location: RepositoryLocation): Promise<void> {
-    await removeCheckpoint(this.deps.checkpoints, location);
+    await this.deps.checkpoints.deleteOne({ _id: checkpointId(location) });
     this.counts.delete(checkpointId(location));
     this.folders.forget(location.repo);
   }
@@ -300,12 +299,8 @@ export class StoredPacks implements RepositoryPacks {
 
   async noteHead(repo: string, branch: string): Promise<void> {
     const key = this.deps.storages.keyOf(repo);
-    if (!key) return;
-    // A checkpoint that is being written does not take this back.
-    const update = { $set: { head: `refs/heads/${branch}` }, $inc: { version: 1 } };
-    const { matchedCount } = await this.deps.checkpoints.updateOne({ _id: checkpointId(key) }, update);
     // Without a checkpoint, no other process has a folder.
-    if (matchedCount > 0) await this.deps.appendMark({ ...key, repo }, { head: branch });
+    if ((await noteHead(this.deps, repo, branch)) && key) await this.deps.appendMark({ ...key, repo }, { head: branch });
   }
 
   /** Makes sure that there is a checkpoint with which the coming entries can be used. */

@@ -100,6 +100,17 @@ describe('processes that serve the same repository', () => {
     for (const [index, { before }] of moves.entries()) expect(before).toBe(moves[index - 1]?.after ?? zeroId);
   });
 
+  it('let all writers of different refs succeed', async () => {
+    const project = await createProject();
+    const tip = (await tipIn(processes[0], project)) ?? '';
+    const writes = processes.flatMap((process, index) =>
+      Array.from({ length: 20 }, (_, at) => move(process, project, [zeroId, tip], `refs/heads/${index}-${at}`)),
+    );
+    expect(new Set(await Promise.all(writes))).toEqual(new Set([true]));
+    expect((await logOf(project)).length).toBe(62);
+    await expectEqualStates(project, ...processes);
+  });
+
   it('ask the log if announcements do not reach them', async () => {
     const project = await createProject();
     // Writers do not wait for long for a process that they hear nothing of.
@@ -222,6 +233,21 @@ describe('processes that serve the same repository', () => {
     for (const process of [...processes, start()]) expect(await tipIn(process, project)).toBe(id);
     await commit(one, project);
     await expectEqualStates(project, ...processes);
+  });
+
+  it('copy a repository without its packs, and keep the copy', async () => {
+    const project = await createProject();
+    const [one, two, three] = processes;
+    const copy = testbed.newProject();
+    for (const process of processes) expect(await tipIn(process, copy)).toBeUndefined();
+    const tip = await commit(one, project);
+    expect(await two.packs.copy(two.locate(project), two.locate(copy))).toBe(true);
+    // A copy of before stays.
+    await commit(three, project);
+    expect(await three.packs.copy(three.locate(project), three.locate(copy))).toBe(true);
+    expect(await Promise.all(processes.map((process) => tipIn(process, copy)))).toEqual([tip, tip, tip]);
+    await expectEqualStates(copy, ...processes);
+    expect(await one.packs.copy(one.locate(testbed.newProject()), one.locate(copy))).toBe(false);
   });
 
   it('remove their folders of a deleted repository', async () => {

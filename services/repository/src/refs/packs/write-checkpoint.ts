@@ -208,6 +208,9 @@ async function knownPacks(
 ): Promise<Map<string, KeptPack>> {
   const entries: LoggedState[] = before ? await deps.listEntries(location, before.seq) : [];
   const packs = [...(before?.packs ?? []), ...kept, ...entries.flatMap((entry) => entry.packs ?? [])];
-  const stored = packs.filter(({ content, name }) => content === undefined && name !== undefined);
+  const damaged = await deps.packStore.findDamaged(packs);
+  const stored = packs.filter(
+    ({ content, name, sha256 }) => content === undefined && name !== undefined && !damaged.has(sha256),
+  );
   return new Map(stored.map((pack) => [pack.name ?? '', pack]));
 }

@@ -1,5 +1,6 @@
 /** Changes refs by appending to the log of their repository. */
 import { randomInt, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { ConflictError, UnavailableError } from '@forgemesh/errors';
 import { isDuplicateKey } from '@forgemesh/data';
 import type { RefusedUpdate, RefUpdate } from '@forgemesh/git-engine';
@@ -13,7 +14,10 @@ import type { RefLogDeps } from './deps';
 
 const MAX_ID = 2 ** 48 - 1;
 /** Entries of other processes that a writer lets go first. */
-const MAX_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 20;
+/** Lost races after which a writer pauses for a random time, so that processes take turns. */
+const FREE_ATTEMPTS = 3;
+const MAX_PAUSE_MS = 20;
 
 /** The user who changes refs. */
 export interface RefActor {
@@ -104,7 +108,9 @@ async function appendInTurn(
 ): Promise<UnannouncedAppend> {
   const { location, changes } = intent;
   const { repo } = location;
+  let kept: { tips: string; packs: KeptPack[] | undefined } | undefined;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    if (attempt > FREE_ATTEMPTS) await pause(randomInt(1, MAX_PAUSE_MS));
     const head = await catchUp(deps, location);
     // Another process may have locked the repository since the last attempt.
     if (!intent.mark) deps.activity.assertWritable(repo);
@@ -116,8 +122,9 @@ async function appendInTurn(
     const accepted = changes.filter(({ ref }) => !isRefused.has(ref));
     const isEmpty = accepted.length === 0 && !intent.mark;
     if (isEmpty || (isAtomic && refused.length > 0)) return { entry: null, refused };
-    const packs = await deps.packs.keep(location, accepted, intent.packs);
-    const entry = createEntry({ ...intent, changes: accepted, packs }, push, head + 1);
+    const tips = accepted.map((change) => change.new).join();
+    if (kept?.tips !== tips) kept = { tips, packs: await deps.packs.keep(location, accepted, intent.packs) };
+    const entry = createEntry({ ...intent, changes: accepted, packs: kept.packs }, push, head + 1);
     const stored = await storeEntry(deps, entry);
     if (stored === null) {
       deps.packs.note(location, entry.seq);

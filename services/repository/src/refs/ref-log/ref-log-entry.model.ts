@@ -113,6 +113,7 @@ export function createRefLogModel(connection: Connection): Model<RefLogEntry> {
   schema.index({ project_id: 1, 'refs.ref': 1 });
   schema.index({ open_at: 1 }, { sparse: true });
   schema.index({ created_at: 1 });
+  schema.index({ 'packs.sha256': 1 }, { sparse: true });
   return connection.model<RefLogEntry>('ref_log', schema);
 }
 
