@@ -14,9 +14,9 @@ import { ERROR_KEY, MEMBER_KEY } from '../../wire';
 import type { Channel } from '../channel';
 
 /**
- * `unknown`: not checked yet; `live`: it answers that it can serve; `stopping`: it finishes its work,
- * and gets no further calls; `degraded`: it answers that it cannot serve, because it has lost the
- * database; `lost`: it does not answer.
+ * `unknown`: not checked yet; `live`: it answers that it can serve; `stopping`: it finishes its
+ * work, and gets no further calls; `degraded`: it answers that it cannot serve, because it has
+ * lost the database; `lost`: it does not answer.
  */
 export type MemberHealth = 'unknown' | 'live' | 'stopping' | 'degraded' | 'lost';
 
@@ -50,8 +50,8 @@ export interface MemberOptions {
 /** Missed checks after which a member gets no further calls. */
 const MAX_MISSED_CHECKS = 2;
 /**
- * Missed checks after which its calls are repeated elsewhere: later, because on a busy machine these
- * repetitions would make others slow, too.
+ * Missed checks after which its calls are repeated elsewhere: later, because on a busy machine
+ * these repetitions would make others slow, too.
  */
 const MAX_MISSED_BEFORE_MOVE = 3;
 /** A check that ends this many times later than its timeout says that this process was busy. */
@@ -124,8 +124,8 @@ export class PoolMember {
   }
 
   /**
-   * Calls a listener if the member is lost or degraded while another one can take its calls. Returns
-   * a function that removes the listener.
+   * Calls a listener if the member is lost or degraded while another one can take its calls.
+   * Returns a function that removes the listener.
    */
   onLoss(listener: () => void): () => void {
     this.lossListeners.add(listener);
