@@ -12,9 +12,6 @@ import type { SecretsLocation } from './secrets.ts';
 import type { Log } from '../lib/log.ts';
 import type { ShutdownHooks } from '../lib/shutdown.ts';
 
-/** Data folder of the second of several repository processes. */
-const SECOND_PROCESS = 'repository-2';
-
 export interface MeshLocation {
   mongodbUri: string;
   natsUrl: string;
@@ -44,11 +41,6 @@ export async function locateMesh(options: LocationOptions, log: Log, shutdown: S
   if (!existsSync(join(dataDir, 'secret'))) {
     throw new PlainError(
       `There is no mesh in ${dataDir}: name its data folder with --data, or its parts (see --help).`,
-    );
-  }
-  if (existsSync(join(dataDir, SECOND_PROCESS, 'repositories'))) {
-    throw new PlainError(
-      'Several processes serve the repositories of this mesh, and their folders are only caches: back up the database and the object store (docs/repositories.md).',
     );
   }
   const taken = tryLock(join(dataDir, 'mesh.lock'));

@@ -196,9 +196,7 @@ function readOptions(args: string[]) {
 function readTargetOptions({ target, upstream, ...others }: ReturnType<typeof parse>['values']) {
   if (target === undefined && upstream === undefined) return undefined;
   if (others.processes !== undefined || others.repositories !== undefined || others['new-root-token']) {
-    throw new PlainError(
-      `--processes, --repositories and --new-root-token do not work with --target.\n${usage}`,
-    );
+    throw new PlainError(`--processes, --repositories and --new-root-token do not work with --target.\n${usage}`);
   }
   if (target !== undefined && upstream !== undefined) return { target: readTarget(target, usage), upstream };
   throw new PlainError(`--target and --upstream need each other.\n${usage}`);

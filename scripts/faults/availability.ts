@@ -5,10 +5,13 @@ import { randomBytes } from 'node:crypto';
 import type { ApiClient } from './client.ts';
 
 /** Pauses between two requests for one repository (ms). */
-const READ_INTERVAL_MS = 200;
-const WRITE_INTERVAL_MS = 500;
-/** Maximum number of requests of a kind for one repository that wait for a response. */
-const MAX_PENDING = 40;
+const READ_INTERVAL_MS = 300;
+const WRITE_INTERVAL_MS = 1_000;
+/**
+ * Maximum number of requests of a kind for one repository that wait for a response: more would keep
+ * a slow machine busy.
+ */
+const MAX_PENDING = 5;
 
 /** The longest times without a success (ms). */
 export interface Outage {

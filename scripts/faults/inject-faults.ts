@@ -17,6 +17,9 @@ import type { ShutdownHooks } from '../lib/shutdown.ts';
 /** Pause between faults, so that the mesh works before each one (ms). */
 const RECOVERY_PAUSE_MS = 3_000;
 
+/** Pause of each writer between two writes, with several repository processes (ms). */
+const PACE_MS = 2_000;
+
 export interface Report {
   /** Names of the injected faults, in order. */
   injected: string[];
@@ -69,7 +72,9 @@ export async function injectFaults(
   const skipped = selected.filter((fault) => 'reason' in fault);
   for (const { name, reason } of skipped) log.print(`${name}: skipped, ${reason}`);
   const faults = selected.filter((fault) => 'inject' in fault);
-  const load = await startLoad({ url: mesh.url, token: String(mesh.rootToken), folder, dataDir, shutdown });
+  // The time for which repositories are unavailable would be that of a busy machine.
+  const paceMs = members.length > 0 ? PACE_MS : 0;
+  const load = await startLoad({ url: mesh.url, token: String(mesh.rootToken), folder, dataDir, paceMs, shutdown });
   const clients = members.length > 0 ? await startMemberClients(load, members) : undefined;
   const until = Date.now() + (ms ?? 0);
   const injected: string[] = [];

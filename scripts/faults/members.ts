@@ -1,5 +1,5 @@
-// Several repository processes: a gateway in front of each, which reads from this process alone, and
-// the links of each to the datastores.
+// Several repository processes: a gateway in front of each, which reads from this process alone,
+// and the links of each to the datastores.
 
 import { gateway, services, type Deployable } from '../mesh/services.ts';
 import { createApiClient, type ApiClient } from './client.ts';

@@ -1,5 +1,5 @@
-// What clients of several repository processes observe: every process shows a write as soon as it is
-// acknowledged, reads of a session never go back, and of two writers with the same old value one
+// What clients of several repository processes observe: every process shows a write as soon as it
+// is acknowledged, reads of a session never go back, and of two writers with the same old value one
 // fails.
 
 import { randomBytes } from 'node:crypto';
@@ -8,7 +8,7 @@ import type { ApiClient } from './client.ts';
 import type { Member } from './members.ts';
 
 /** Pause between two rounds of a session (ms). */
-const PAUSE_MS = 200;
+const PAUSE_MS = 1_000;
 /** How long a round waits for processes that may be suspended or cut off (ms). */
 const WAIT_MS = 2_000;
 const BRANCH = 'observed';
@@ -84,7 +84,8 @@ export async function startSessions(
     const branch = `race-${randomBytes(8).toString('hex')}`;
     const [first, second] = [...members].sort(() => Math.random() - 0.5);
     const create = async (member: Member | undefined, ref: string) =>
-      (await member?.api('POST', `/projects/${id}/repository/branches`, { branch, ref }).catch(() => undefined))?.status;
+      (await member?.api('POST', `/projects/${id}/repository/branches`, { branch, ref }).catch(() => undefined))
+        ?.status;
     const statuses = await Promise.all([create(first, tips[0]), create(second, tips[1])]);
     races++;
     if (statuses.every((status) => status === 201)) bothSucceeded.push(`${id} ${branch}`);

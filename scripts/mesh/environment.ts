@@ -33,7 +33,9 @@ export interface MeshSettings {
 export interface Addresses {
   /** gRPC addresses of the services; `local` for those that only their own process can call. */
   addresses: Record<string, string>;
-  /** HTTP addresses of the repository processes by storage; those of a pool are separated by commas. */
+  /**
+   * HTTP addresses of the repository processes by storage; those of a pool are separated by commas.
+   */
   gitAddresses: Record<string, string>;
 }
 
@@ -50,7 +52,9 @@ export interface ProcessPorts {
   http: number;
   /** On loopback. */
   metrics: number;
-  /** Service of the process, if its name is another: a shard, a member of a pool, a further gateway. */
+  /**
+   * Service of the process, if its name is another: a shard, a member of a pool, a further gateway.
+   */
   service?: string;
   /** The only storage that it serves. */
   storage?: string;
@@ -164,7 +168,9 @@ export function grpcAddresses(ports: MeshSettings['ports']): Record<string, stri
   return { ...addresses, ...Object.fromEntries(missing.map((name) => [name, addresses.geo as string])) };
 }
 
-/** HTTP addresses of the repository processes by storage; those of a pool are separated by commas. */
+/**
+ * HTTP addresses of the repository processes by storage; those of a pool are separated by commas.
+ */
 export function gitAddresses(ports: MeshSettings['ports']): Record<string, string> {
   const addresses: Record<string, string> = {};
   for (const [name, { http, service = name, storage = 'default' }] of ports) {

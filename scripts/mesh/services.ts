@@ -9,7 +9,9 @@ export interface Deployable {
   folder: string;
   /** The services that it calls over gRPC. */
   calls: string[];
-  /** Service of the process, if its name is another: a shard, a member of a pool, a further gateway. */
+  /**
+   * Service of the process, if its name is another: a shard, a member of a pool, a further gateway.
+   */
   service?: string;
   /** The storage that a shard serves. */
   storage?: string;
@@ -75,8 +77,8 @@ export function withStorages(deployables: Deployable[], storages: string[]) {
 }
 
 /**
- * Replaces repository by several processes, of which any serves each repository; the first one keeps
- * the service's name.
+ * Replaces repository by several processes, of which any serves each repository; the first one
+ * keeps the service's name.
  * @param count of processes; 1 for one that is no member of a pool
  */
 export function withRepositories(deployables: Deployable[], count: number): Deployable[] {

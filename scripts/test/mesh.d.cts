@@ -83,7 +83,8 @@ export interface MeshOptions {
    */
   storages?: string[];
   /**
-   * Number of processes of which any serves each repository: `repository`, `repository-2` and so on.
+   * Number of processes of which any serves each repository: `repository`, `repository-2` and so
+   * on.
    */
   repositories?: number;
   /** Returns additional environment variables of one process, which override its others. */

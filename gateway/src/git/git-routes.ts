@@ -96,7 +96,9 @@ function membersOf(pool: MemberPool, address: string, route: PoolRoute): Pick<Gi
   };
 }
 
-/** URL of a member: that at its position in the list, or the only one with the host of the member. */
+/**
+ * URL of a member: that at its position in the list, or the only one with the host of the member.
+ */
 function urlOf(member: PoolMember, address: string): string {
   const urls = address.split(',');
   const url = urls[urls.length > 1 ? member.position : 0];

@@ -4,8 +4,10 @@
  */
 import type { Connection } from 'mongoose';
 
-/** A database that takes longer than this is treated as lost, in milliseconds. */
+/** How long a check waits for a ping, in milliseconds. */
 const TIMEOUT_MS = 600;
+/** The database is lost if no ping has succeeded for this long, in milliseconds. */
+const LOST_MS = 1_500;
 /** A result is used for this long, in milliseconds: each caller checks each second. */
 const MAX_AGE_MS = 400;
 
@@ -16,6 +18,7 @@ export type PingedConnection = Pick<Connection, 'db'>;
 export function createDatabaseHealth(connection: PingedConnection): () => Promise<boolean> {
   let pending: Promise<boolean> | undefined;
   let last: { isHealthy: boolean; at: number } | undefined;
+  let succeededAt = -Infinity;
   const ping = (): Promise<boolean> => {
     pending ??= (connection.db?.command({ ping: 1 }) ?? Promise.reject(new Error('not connected')))
       .then(
@@ -24,15 +27,18 @@ export function createDatabaseHealth(connection: PingedConnection): () => Promis
       )
       .then((isHealthy) => {
         last = { isHealthy, at: performance.now() };
+        if (isHealthy) succeededAt = last.at;
         pending = undefined;
         return isHealthy;
       });
     return pending;
   };
   return async () => {
-    if (last && performance.now() - last.at < MAX_AGE_MS) return last.isHealthy;
+    const wasHealthy = (): boolean => performance.now() - succeededAt < LOST_MS;
+    if (last && performance.now() - last.at < MAX_AGE_MS) return last.isHealthy || wasHealthy();
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), TIMEOUT_MS)));
-    return Promise.race([ping(), timeout]).finally(() => clearTimeout(timer));
+    const isHealthy = await Promise.race([ping(), timeout]).finally(() => clearTimeout(timer));
+    return isHealthy || wasHealthy();
   };
 }

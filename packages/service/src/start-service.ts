@@ -227,12 +227,7 @@ export async function startService<Config extends ServiceConfig, Deps>(
 /** Starts the gRPC server; undefined if the service has no port for it. */
 async function listen<Deps>(
   handler: CallHandler<Deps>,
-  {
-    FORGE_HOST: host,
-    FORGE_GRPC_PORT: port,
-    FORGE_GRPC_REFLECTION: reflection,
-    FORGE_MEMBER: member,
-  }: ServiceConfig,
+  { FORGE_HOST: host, FORGE_GRPC_PORT: port, FORGE_GRPC_REFLECTION: reflection, FORGE_MEMBER: member }: ServiceConfig,
   options: Pick<Parameters<typeof listenForCalls>[1], 'verifier' | 'tls' | 'checkHealth'>,
 ): Promise<GrpcServer | undefined> {
   return port === undefined ? undefined : listenForCalls(handler, { host, port, reflection, member, ...options });

@@ -234,7 +234,8 @@ export function createCaller({
         const forgeError = fromServiceError(error as ServiceError);
         const isLost = forgeError.reason === 'unavailable' && code === GrpcStatus.UNAVAILABLE;
         // A stream that reads, or was not sent, is repeated if nothing of it has arrived.
-        if (hasBegun || !isLost || failures >= to.maxInterruptions || !(wasUnsent(details) || isRead(method))) throw forgeError;
+        if (hasBegun || !isLost || failures >= to.maxInterruptions || !(wasUnsent(details) || isRead(method)))
+          throw forgeError;
         await pause(NOTICE_MS);
       } finally {
         parts?.cancel();

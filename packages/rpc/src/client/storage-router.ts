@@ -74,7 +74,10 @@ export function grantedStorage(access: CallContext['access']): string | undefine
   return undefined;
 }
 
-/** Returns the id of the first project that a request was authorized for; undefined if it names none. */
+/**
+ * Returns the id of the first project that a request was authorized for; undefined if it names
+ * none.
+ */
 export function grantedProject(access: CallContext['access']): number | undefined {
   for (const { storage, id } of Object.values(access)) if (storage) return id;
   return undefined;

@@ -251,7 +251,11 @@ describe('startGrpcServer', () => {
 
   it('answers health checks with its name and whether it can serve now', async () => {
     let health: ServerHealth = 'serving';
-    const own = await startGrpcServer({ ...optionsOf(operations), member: 'things-2', checkHealth: async () => health });
+    const own = await startGrpcServer({
+      ...optionsOf(operations),
+      member: 'things-2',
+      checkHealth: async () => health,
+    });
     const checked = new Client(`127.0.0.1:${own.port}`, credentials.createInsecure());
     const check = () =>
       new Promise<[string, unknown]>((resolve, reject) => {

@@ -20,7 +20,14 @@ import { channelOptions } from '../client/channel-options';
 import { receiveContext, type ContextVerifier, type VerifiedContext } from '../context';
 import type { OperationContract } from '../contract';
 import type { BoundOperation, Call, Download } from '../operation';
-import { CODEC_KEY, MEMBER_KEY, responseTrailer, toServiceError, TRACE_PARENT_KEY, UNMODIFIED_SINCE_KEY } from '../wire';
+import {
+  CODEC_KEY,
+  MEMBER_KEY,
+  responseTrailer,
+  toServiceError,
+  TRACE_PARENT_KEY,
+  UNMODIFIED_SINCE_KEY,
+} from '../wire';
 import { CallHandler, type CallHandlerOptions, type IncomingCall } from './call-handler';
 import { completeMessage } from './complete-message';
 import { decodeJson } from '../long-json';
@@ -44,8 +51,8 @@ export interface GrpcListenOptions {
 }
 
 /**
- * Answer to a health check: `stopping` finishes the calls in progress; `degraded` cannot serve them,
- * because the database cannot be reached.
+ * Answer to a health check: `stopping` finishes the calls in progress; `degraded` cannot serve
+ * them, because the database cannot be reached.
  */
 export type ServerHealth = 'serving' | 'stopping' | 'degraded';
 

@@ -21,9 +21,10 @@ const BUSY_CALLS = 4;
 const SATURATED_CALLS = 16;
 
 /**
- * Returns the member for a call; undefined if there is none. A write goes to the preferred member of
- * its key. So does a read, unless the member is busy: then to the least busy of the `warmMembers`
- * first ones, and beyond them if all are saturated, so that a popular key gets more members.
+ * Returns the member for a call; undefined if there is none. A write goes to the preferred member
+ * of its key. So does a read, unless the member is busy: then to the least busy of the
+ * `warmMembers` first ones, and beyond them if all are saturated, so that a popular key gets more
+ * members.
  */
 export function chooseMember<M extends Candidate>(
   members: readonly M[],

@@ -112,7 +112,8 @@ describe('the members of a pool', () => {
     });
     pool.states();
   };
-  const healthOf = (index: number) => pool.states().find(({ address }) => address === processes[index]?.address)?.health;
+  const healthOf = (index: number) =>
+    pool.states().find(({ address }) => address === processes[index]?.address)?.health;
   const waitForHealth = (...expected: string[]) =>
     waitFor(
       async () => pool.states().map(({ health }) => health),

@@ -94,8 +94,8 @@ export class MemberPool {
   }
 
   /**
-   * Waits until a member is available. Resolves to false after `ms` since none was available, at the
-   * time `until`, or immediately if the wait timeout has passed already.
+   * Waits until a member is available. Resolves to false after `ms` since none was available, at
+   * the time `until`, or immediately if the wait timeout has passed already.
    */
   async waitUntilAvailable(ms?: number, until?: number): Promise<boolean> {
     this.start();
@@ -103,7 +103,9 @@ export class MemberPool {
     return this.waiter.wait((deadline) => this.search(deadline), ms, until);
   }
 
-  /** Calls the listener each time the first member becomes live. Returns a function to remove it. */
+  /**
+   * Calls the listener each time the first member becomes live. Returns a function to remove it.
+   */
   onLive(listener: () => void): () => void {
     this.start();
     this.liveListeners.add(listener);
@@ -117,9 +119,9 @@ export class MemberPool {
   }
 
   /**
-   * The members that calls may go to: live ones, else those that answer at all, else those that were
-   * not checked yet. If none has answered in time, all may be slow: then the one that has answered
-   * last, while it is connected.
+   * The members that calls may go to: live ones, else those that answer at all, else those that
+   * were not checked yet. If none has answered in time, all may be slow: then the one that has
+   * answered last, while it is connected.
    */
   private available(): PoolMember[] {
     const members = [...this.members.values()];
@@ -131,6 +133,16 @@ export class MemberPool {
       .filter(({ isConnected }) => isConnected)
       .sort((a, b) => Number(b.answeredAt ?? 0) - Number(a.answeredAt ?? 0));
     return newest ? [newest] : [];
+  }
+
+  /**
+   * Whether calls of a member that does not answer can be repeated elsewhere. If most members do
+   * not answer, the machine is probably busy, which repetitions would make worse.
+   */
+  private canMove(member: PoolMember): boolean {
+    const others = [...this.members.values()].filter((other) => other !== member && other.isConnected);
+    const live = others.filter(({ health }) => health === 'live');
+    return live.length > 0 && 2 * live.length >= others.length;
   }
 
   private async search(deadline: number): Promise<boolean> {
@@ -196,7 +208,7 @@ export class MemberPool {
       areWritesRepeated,
       open,
       onChange: () => this.noteChange(),
-      hasOther: (member) => [...this.members.values()].some((other) => other !== member && other.health === 'live'),
+      canMove: (member) => this.canMove(member),
     });
   }
 

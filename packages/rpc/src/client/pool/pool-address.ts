@@ -10,9 +10,7 @@ import { experimental } from '@grpc/grpc-js';
 const SCHEME = 'pool:';
 
 /** The members of a pool: a fixed list, or all addresses of a name. */
-export type PoolAddress =
-  | { kind: 'list'; addresses: readonly string[] }
-  | { kind: 'name'; host: string; port: number };
+export type PoolAddress = { kind: 'list'; addresses: readonly string[] } | { kind: 'name'; host: string; port: number };
 
 /** Whether an address of an address map is that of a pool. */
 export function isPoolAddress(address: string): boolean {

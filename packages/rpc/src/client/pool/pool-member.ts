@@ -14,9 +14,9 @@ import { ERROR_KEY, MEMBER_KEY } from '../../wire';
 import type { Channel } from '../channel';
 
 /**
- * `unknown`: not checked yet; `live`: it answers that it can serve; `stopping`: it finishes its work,
- * and gets no further calls; `degraded`: it answers that it cannot serve, because it has lost the
- * database; `lost`: it does not answer.
+ * `unknown`: not checked yet; `live`: it answers that it can serve; `stopping`: it finishes its
+ * work, and gets no further calls; `degraded`: it answers that it cannot serve, because it has
+ * lost the database; `lost`: it does not answer.
  */
 export type MemberHealth = 'unknown' | 'live' | 'stopping' | 'degraded' | 'lost';
 
@@ -43,12 +43,19 @@ export interface MemberOptions {
   open(address: string, interceptor: Interceptor): Channel;
   /** Called after each change of its health. */
   onChange(): void;
-  /** Whether another member can take its calls. */
-  hasOther(member: PoolMember): boolean;
+  /** Whether other members can take its calls. */
+  canMove(member: PoolMember): boolean;
 }
 
-/** Missed checks after which a member is lost. */
+/** Missed checks after which a member gets no further calls. */
 const MAX_MISSED_CHECKS = 2;
+/**
+ * Missed checks after which its calls are repeated elsewhere: later, because on a busy machine
+ * these repetitions would make others slow, too.
+ */
+const MAX_MISSED_BEFORE_MOVE = 3;
+/** A check that ends this many times later than its timeout says that this process was busy. */
+const OWN_DELAY_FACTOR = 1.5;
 const CHECK = healthService['Check'] as {
   path: string;
   requestSerialize: (request: object) => Buffer;
@@ -69,6 +76,7 @@ export class PoolMember {
   private checkedHealth: MemberHealth = 'unknown';
   private isSuspect = false;
   private missedChecks = 0;
+  private hasMoved = false;
   private isChecking = false;
   private isRetired = false;
   private readonly timer: NodeJS.Timeout;
@@ -116,8 +124,8 @@ export class PoolMember {
   }
 
   /**
-   * Calls a listener if the member is lost or degraded while another one can take its calls. Returns
-   * a function that removes the listener.
+   * Calls a listener if the member is lost or degraded while another one can take its calls.
+   * Returns a function that removes the listener.
    */
   onLoss(listener: () => void): () => void {
     this.lossListeners.add(listener);
@@ -152,19 +160,32 @@ export class PoolMember {
   private async check(): Promise<void> {
     if (this.isChecking || this.isRetired) return;
     this.isChecking = true;
+    const startedAt = performance.now();
     try {
       const health = await this.ask();
       this.missedChecks = 0;
       this.answeredAt = new Date();
       this.isSuspect = false;
       this.setHealth(health);
+      if (health === 'degraded') this.moveCalls();
+      else this.hasMoved = false;
     } catch (error) {
       const isUnreachable = (error as StatusObject).code === GrpcStatus.UNAVAILABLE;
-      this.missedChecks = isUnreachable ? MAX_MISSED_CHECKS : this.missedChecks + 1;
+      const isOwnDelay = performance.now() - startedAt > OWN_DELAY_FACTOR * this.options.checkMs;
+      if (isUnreachable) this.missedChecks = MAX_MISSED_BEFORE_MOVE;
+      else if (!isOwnDelay) this.missedChecks++;
       if (this.missedChecks >= MAX_MISSED_CHECKS) this.setHealth('lost');
+      if (this.missedChecks >= MAX_MISSED_BEFORE_MOVE) this.moveCalls();
     } finally {
       this.isChecking = false;
     }
+  }
+
+  /** Lets callers repeat its calls elsewhere, once for each loss. */
+  private moveCalls(): void {
+    if (this.hasMoved || !this.options.canMove(this)) return;
+    this.hasMoved = true;
+    [...this.lossListeners].forEach((listener) => listener());
   }
 
   private ask(): Promise<MemberHealth> {
@@ -190,11 +211,8 @@ export class PoolMember {
 
   private setHealth(health: MemberHealth): void {
     if (this.isRetired) return;
-    const hasChanged = health !== this.checkedHealth;
     this.checkedHealth = health;
     this.options.onChange();
-    if (!hasChanged || (health !== 'lost' && health !== 'degraded')) return;
-    if (this.options.hasOther(this)) [...this.lossListeners].forEach((listener) => listener());
   }
 }
 
