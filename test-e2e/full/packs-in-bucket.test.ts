@@ -98,7 +98,7 @@ const backup = join(folder, 'backup');
   async function push(path: string): Promise<void> {
     const work = temporaryFolder('work');
     await git(work, 'init', '-q', '-b', 'main');
-    await git(work, 'remote', 'add', 'origin', cloneUrl(source.url, path, source.rootToken));
+    await git(work, 'remote', 'add', 'origin', cloneUrl(source.url, path, source.rootToken ?? ''));
     for (const content of [randomBytes(200_000), 'small']) {
       writeFileSync(join(work, 'file'), content);
       await git(work, 'add', '-A');
@@ -110,7 +110,7 @@ const backup = join(folder, 'backup');
   /** The refs of a repository, after a check of all objects. */
   async function stateOf(mesh: Mesh, path: string): Promise<string> {
     const clone = temporaryFolder('clone');
-    await git(clone, 'clone', '-q', '--mirror', cloneUrl(mesh.url, path, source.rootToken), '.');
+    await git(clone, 'clone', '-q', '--mirror', cloneUrl(mesh.url, path, source.rootToken ?? ''), '.');
     await git(clone, 'fsck', '--strict');
     return [await git(clone, 'for-each-ref'), await git(clone, 'symbolic-ref', 'HEAD')].join('\n');
   }

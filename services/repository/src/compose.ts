@@ -427,11 +427,9 @@ export async function prepareRepositories(repositories: Repositories): Promise<v
   await repositories.readOnlyLocks.load();
   const served = await repositories.storages.listServed();
   await moveRefChanges(repositories);
-  await repositories.epochs.start(
-    served,
-    (storage, since) => findLostChange(repositories, storage, since),
-    { areCaches: await areAllKept(repositories) },
-  );
+  await repositories.epochs.start(served, (storage, since) => findLostChange(repositories, storage, since), {
+    areCaches: await areAllKept(repositories),
+  });
   await repositories.packsDeps.packStore.removeOldFiles();
   repositories.transport.start(repositories);
   await repositories.peerStorages.clear();

@@ -1,6 +1,6 @@
 /**
- * Several processes with repositories, in one test: each has its own folders and its own memory, and
- * all share the database and the object store.
+ * Several processes with repositories, in one test: each has its own folders and its own memory,
+ * and all share the database and the object store.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -24,10 +24,7 @@ import { FolderPacks } from '#refs/packs/folder-packs';
 import { createCompleteRepositories, type KeepRepositoriesDeps } from '#refs/packs/keep-repositories';
 import { openBeforeUse } from '#refs/packs/open-before-use';
 import { PackStore } from '#refs/packs/pack-store';
-import {
-  createRepositoryCheckpointModel,
-  type RepositoryCheckpoint,
-} from '#refs/packs/repository-checkpoint.model';
+import { createRepositoryCheckpointModel, type RepositoryCheckpoint } from '#refs/packs/repository-checkpoint.model';
 import type { RepositoryPacks } from '#refs/packs/repository-packs';
 import { appendEntry, identifyPush } from '#refs/ref-log/append-entry';
 import { appendMark } from '#refs/ref-log/append-mark';
@@ -66,7 +63,7 @@ export interface ProcessOptions {
   packs?: 'objects' | 'folder';
   /** The folder of an earlier process; a new one unless given. */
   folder?: string;
-  /** Milliseconds for which a process uses what it knows of a log. */
+  /** Milliseconds for which a process uses the number of a log that it has read. */
   maxAgeMs?: number;
 }
 
@@ -242,11 +239,6 @@ export class PacksTestbed {
   async checkpointOf(projectId: number): Promise<RepositoryCheckpoint | null> {
     return this.checkpoints.findById(`${projectId}:project`).lean<RepositoryCheckpoint>();
   }
-
-  /** Closes the entries of a project, as their process does. */
-  async closeEntries(projectId: number): Promise<void> {
-    await this.refLog.model.updateMany({ project_id: projectId }, { $unset: { open_at: 1 } });
-  }
 }
 
 /** Commits a file to a branch through the log. Returns the id of the commit. */
@@ -268,7 +260,7 @@ export async function commit(
   return id;
 }
 
-/** Changes a ref through the log. */
+/** Changes a ref through the log; the entry is closed afterwards. */
 export async function change(
   { refLogDeps, locate }: Pick<PacksProcess, 'refLogDeps' | 'locate'>,
   projectId: number,
@@ -277,8 +269,9 @@ export async function change(
   const changes = [update];
   const actor = { user_id: 1, username: 'ada', name: 'Ada' };
   const intent = { location: locate(projectId), changes, actor, may_be_default: false };
-  const { refused } = await appendEntry(refLogDeps, intent, identifyPush(changes), false);
+  const { entry, refused } = await appendEntry(refLogDeps, intent, identifyPush(changes), false);
   expect(refused).toEqual([]);
+  await refLogDeps.refLog.model.updateOne({ _id: entry?._id }, { $unset: { open_at: 1 } });
 }
 
 /** Branches of a project in a process, after a check of all objects that they reach. */

@@ -1,6 +1,7 @@
 /**
  * The number of the last log entry that the folder of a repository has followed, in a file inside
- * it, with the incarnation of the repository. It may lag behind after a crash: following an entry twice changes nothing.
+ * it, with the incarnation of the repository. It may lag behind after a crash: following an entry
+ * twice changes nothing.
  */
 import { randomUUID } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';

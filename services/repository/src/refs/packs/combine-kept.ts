@@ -6,15 +6,15 @@ import type { KeptPack } from './kept-pack';
 /** Packs that stay apart, however small they are. */
 export const MAX_APART = 20;
 /**
- * With more, a pack stays apart if it has this many times the bytes of all smaller ones together: so
- * their number grows with the logarithm of their size, and each byte is copied as often.
+ * With more, a pack stays apart if it has this many times the bytes of all smaller ones together:
+ * so their number grows with the logarithm of their size, and each byte is copied as often.
  */
 const FACTOR = 2;
 
 /**
- * Returns packs with the same objects: those that are part of documents are combined into one in the
- * object store, together with the smallest others if there are many. Nothing is left out, and the
- * packs that were combined stay in the store.
+ * Returns packs with the same objects: those that are part of documents are combined into one in
+ * the object store, together with the smallest others if there are many. Nothing is left out, and
+ * the packs that were combined stay in the store.
  */
 export async function combineKept(deps: PacksDeps, packs: readonly KeptPack[]): Promise<KeptPack[]> {
   const distinct = [...new Map(packs.map((pack) => [pack.sha256, pack])).values()];

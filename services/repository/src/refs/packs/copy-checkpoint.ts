@@ -1,16 +1,16 @@
-/** Copies repositories that are kept outside of folders: only their checkpoints, not their packs. */
+/**
+ * Copies repositories that are kept outside of folders: only their checkpoints, not their packs.
+ */
 import { randomUUID } from 'node:crypto';
 import { UnavailableError } from '@forgemesh/errors';
 import type { RepositoryLocation } from '#storage';
+import { combineKept } from './combine-kept';
 import type { PacksDeps } from './deps';
 import { checkpointId, type RepositoryCheckpoint } from './repository-checkpoint.model';
-import { isComplete, renewCheckpoint } from './write-checkpoint';
+import { isComplete, stateAfter } from './write-checkpoint';
 
 /** Checkpoints of deleted projects, which can be restored, are under numbers from this one. */
 export const MIN_DELETED_ID = 2 ** 52;
-
-/** Checkpoints of other processes that a copy lets go first. */
-const MAX_ATTEMPTS = 5;
 
 /**
  * Copies the newest state of a repository to another one, which has no refs. Returns false if there
@@ -44,15 +44,14 @@ export async function copyCheckpoint(
   return true;
 }
 
-/** The checkpoint of a repository, after which there are no entries; null for none. */
+/** The checkpoint of a repository with the entries after it; null for none. */
 async function readNewest(deps: PacksDeps, location: RepositoryLocation): Promise<RepositoryCheckpoint | null> {
-  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-    const checkpoint = await deps.checkpoints.findById(checkpointId(location)).lean<RepositoryCheckpoint>();
-    if (!checkpoint) return null;
-    const entries = await deps.listEntries(location, checkpoint.seq);
-    if (entries.length === 0) return checkpoint;
-    if (!isComplete(checkpoint, entries)) break;
-    await renewCheckpoint(deps, location);
-  }
-  throw new UnavailableError();
+  const checkpoint = await deps.checkpoints.findById(checkpointId(location)).lean<RepositoryCheckpoint>();
+  if (!checkpoint) return null;
+  const entries = await deps.listEntries(location, checkpoint.seq);
+  if (entries.length === 0) return checkpoint;
+  if (!isComplete(checkpoint, entries)) throw new UnavailableError();
+  const state = await stateAfter(deps, checkpoint, entries);
+  const packs = [...checkpoint.packs, ...entries.flatMap((entry) => entry.packs ?? [])];
+  return { ...checkpoint, ...state, packs: await combineKept(deps, packs) };
 }

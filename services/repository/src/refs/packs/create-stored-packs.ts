@@ -1,7 +1,7 @@
 /** Creates the packs that are kept outside of folders, for one process of possibly several. */
 import type { EventBus } from '@forgemesh/events';
 import type { GitClient } from '@forgemesh/git-engine';
-import { SharedRuns } from '#storage/shared-runs';
+import { SharedRuns } from '#storage';
 import type { PacksDeps } from './deps';
 import { HeadAnnouncements, type AnnouncementTiming } from './head-announcements';
 import { KnownHeads, MAX_HEAD_AGE_MS } from './known-heads';
@@ -24,7 +24,7 @@ export interface StoredPacksOptions {
 /** The packs of one process. */
 export interface RunningPacks {
   packs: StoredPacks;
-  /** Whether this process hears of every entry before its writer acknowledges it. */
+  /** Whether announcements reach this process: of every entry before its writer acknowledges it. */
   isInformed(): boolean;
   /** Stops the announcements: other processes do not wait for this one any more. */
   close(): void;

@@ -49,7 +49,7 @@ export async function followLog(deps: PacksDeps, location: RepositoryLocation): 
   }
   const missing = listed.filter(({ seq }) => applied !== null && seq > applied);
   try {
-    if (applied !== null && (applied >= checkpoint.seq || isUnbroken(missing, applied, newest)))
+    if (applied !== null && (applied >= checkpoint.seq || isUnbroken(missing, applied, checkpoint.seq)))
       await advance(deps, location, missing);
     else await rebuild(deps, location, checkpoint, entries);
   } catch (error) {
@@ -97,10 +97,9 @@ async function checkAbsence(deps: PacksDeps, location: RepositoryLocation, hasFo
  * oldest entries that a checkpoint includes are deleted.
  */
 function isUnbroken(entries: readonly LoggedState[], from: number, to: number): boolean {
-  return (
-    entries.length === to - from &&
-    entries.every((entry, index) => entry.seq === from + 1 + index && entry.packs !== undefined)
-  );
+  const isNext = ({ seq, packs }: LoggedState, index: number): boolean =>
+    seq === from + 1 + index && packs !== undefined;
+  return entries.length >= to - from && entries.every(isNext);
 }
 
 /** Builds the folder again; what it contains is removed. */

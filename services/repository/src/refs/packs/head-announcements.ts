@@ -8,12 +8,15 @@ import type { Logger } from '@forgemesh/telemetry';
 import type { LogName } from './deps';
 import { checkpointId } from './repository-checkpoint.model';
 
-/** What is announced: `<log>:<number>` for an entry, `<log>` for a repository that was replaced or removed. */
+/**
+ * What is announced: `<log>:<number>` for an entry, `<log>` for a repository that was replaced or
+ * removed.
+ */
 type Announcement = string;
 
 const entryAnnouncement = /^(\d+:[a-z]+):(\d+)$/;
 
-/** How a process hears of entries. */
+/** What a process does with announcements. */
 export interface HeadListener {
   /** A log has an entry. */
   onEntry: (log: string, seq: number) => void;
@@ -57,17 +60,17 @@ export class HeadAnnouncements {
     });
   }
 
-  /** Whether this process hears of every entry before its writer acknowledges it. */
+  /** Whether announcements reach this process: of every entry before its writer acknowledges it. */
   mayCache(): boolean {
     return this.invalidation.mayCache();
   }
 
-  /** Resolves when every process that serves repositories knows of the entry. Never rejects. */
+  /** Resolves when every process that serves repositories has the number. Never rejects. */
   announce(log: LogName, seq: number): Promise<void> {
     return this.invalidation.invalidate(`${checkpointId(log)}:${seq}`);
   }
 
-  /** Resolves when no process uses what it knows of the repository of before. Never rejects. */
+  /** Resolves when no process uses the repository of before. Never rejects. */
   announceReplaced(log: LogName): Promise<void> {
     return this.invalidation.invalidate(checkpointId(log));
   }

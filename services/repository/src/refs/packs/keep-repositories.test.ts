@@ -115,7 +115,6 @@ describe('the log', () => {
     const project = testbed.newProject();
     const process = testbed.start();
     for (let n = 0; n < 3; n++) await commit(process, project);
-    await testbed.closeEntries(project);
     const old = { created_at: new Date(Date.now() - 15 * 86_400_000) };
     await testbed.refLog.model.updateMany({ project_id: project }, { $set: old });
     await removeOldEntries(process.refLogDeps);
@@ -136,11 +135,22 @@ describe('the log', () => {
     await branchesOf(other, project);
     await commit(one, project, { branch: 'next' });
     await one.packs.writeCheckpoint(one.locate(project));
-    const built = jest.spyOn(other.packsDeps.git, 'createFromPacks');
     const again = testbed.start({ folder: other.folder });
+    const built = jest.spyOn(again.packsDeps.git, 'createFromPacks');
     expect(await branchesOf(again, project)).toEqual(await branchesOf(one, project));
     expect(built).not.toHaveBeenCalled();
-    built.mockRestore();
+  });
+
+  it('lets a folder be built again if the entries that it lacks were deleted', async () => {
+    const project = testbed.newProject();
+    const [one, other] = [testbed.start(), testbed.start()];
+    await commit(one, project);
+    await branchesOf(other, project);
+    await commit(one, project, { branch: 'next' });
+    await one.packs.writeCheckpoint(one.locate(project));
+    await testbed.refLog.model.deleteMany({ project_id: project });
+    const again = testbed.start({ folder: other.folder });
+    expect(await branchesOf(again, project)).toEqual(await branchesOf(one, project));
   });
 
   it('does not change a repository that was created as a whole', async () => {
@@ -148,7 +158,6 @@ describe('the log', () => {
     const process = testbed.start();
     const id = await commit(process, project);
     await change(process, project, { ref: 'refs/heads/main', old: id, new: zeroId });
-    await testbed.closeEntries(project);
     const { repo } = process.locate(project);
     const source = testbed.newProject();
     await commit(process, source, { branch: 'restored' });

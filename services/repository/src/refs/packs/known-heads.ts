@@ -1,6 +1,6 @@
 /**
- * What this process knows of the logs of repositories: the newest number of each, and since when.
- * A write is acknowledged after all processes have heard of its number (`head-announcements.ts`),
+ * The newest numbers of the logs of repositories that this process has read, and when.
+ * A write is acknowledged after all processes have its number (`head-announcements.ts`),
  * so a number that was read lately is still the newest one that anybody has acknowledged.
  */
 // The global `performance` is a getter, which is slow for something that each read asks.
@@ -19,7 +19,7 @@ export const MAX_HEAD_AGE_MS = 1_000;
 
 /** The head of a log, as far as it is known. */
 export interface Head {
-  /** The highest number that this process has heard of. */
+  /** The highest number that was read or announced. */
   newest: number;
   /** Start of the last read, by two clocks: one of them may have been stopped with the machine. */
   readAt: number;
@@ -78,8 +78,8 @@ export class KnownHeads {
   }
 
   /**
-   * Reads a number that is in use in half of the time before it is too old, so that no request waits
-   * for it.
+   * Reads a number that is in use in half of the time before it is too old, so that no request
+   * waits for it.
    */
   renew(log: LogName, head: Head, onError: (error: unknown) => void): void {
     if (head.isBeingRenewed || ageOf(head) < this.maxAgeMs / 2) return;

@@ -36,7 +36,9 @@ export function openBeforeUse(git: GitClient, packs: RepositoryPacks, storages: 
   const methods = git as unknown as Record<string, AnyMethod & AnyStream>;
   const names = Object.keys(operations).filter((name) => !onWholeRepositories.has(name));
 
-  /** The located repositories that have to be opened; undefined for none, which is the usual case. */
+  /**
+   * The located repositories that have to be opened; undefined for none, which is the usual case.
+   */
   function toOpen(input: Input): RepositoryLocation[] | undefined {
     let found: RepositoryLocation[] | undefined;
     for (const repo of foldersOf(input)) {
@@ -56,9 +58,7 @@ export function openBeforeUse(git: GitClient, packs: RepositoryPacks, storages: 
   function streamOpened(...[method, input, options]: [AnyStream, ...Parameters<AnyStream>]): GitStream<unknown> {
     const closed = toOpen(input);
     if (!closed) return method(input, options);
-    return delayed(
-      Promise.all(closed.map((location) => packs.open(location))).then(() => method(input, options)),
-    );
+    return delayed(Promise.all(closed.map((location) => packs.open(location))).then(() => method(input, options)));
   }
 
   const wrapped = names.map((name): [string, AnyMethod] => {

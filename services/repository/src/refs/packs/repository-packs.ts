@@ -52,8 +52,8 @@ export interface RepositoryPacks {
   /** Keeps the packs of a push that are in quarantine. */
   keepQuarantine(folder: string): Promise<KeptPack[]>;
   /**
-   * Lets the folder follow an entry that this process has appended, whose objects are in the folder.
-   * Never rejects: if the folder cannot follow, later uses of it try again.
+   * Lets the folder follow an entry that this process has appended, whose objects are in the
+   * folder. Never rejects: if the folder cannot follow, later uses of it try again.
    */
   apply(location: RepositoryLocation, entry: OwnEntry): Promise<void>;
   /**
@@ -66,8 +66,8 @@ export interface RepositoryPacks {
   /** Lets the next use build the folder again, because it may differ from the log. */
   discard(location: RepositoryLocation): Promise<void>;
   /**
-   * Writes a checkpoint of what the folder of a repository has; its packs may be `kept` already. The
-   * caller holds the queue of the log.
+   * Writes a checkpoint of what the folder of a repository has; its packs may be `kept` already.
+   * The caller holds the queue of the log.
    */
   writeCheckpoint(location: RepositoryLocation, kept?: readonly KeptPack[]): Promise<void>;
   /**
@@ -86,8 +86,8 @@ export interface RepositoryPacks {
    */
   beginFork(source: RepositoryKey): Promise<(fork: RepositoryLocation) => Promise<void>>;
   /**
-   * Copies the newest state of a repository to one without refs; see `copyCheckpoint`. False if packs
-   * are not kept outside of the folders.
+   * Copies the newest state of a repository to one without refs; see `copyCheckpoint`. False if
+   * packs are not kept outside of the folders.
    */
   copy(from: RepositoryLocation, to: RepositoryLocation): Promise<boolean>;
   /** Whether a repository has a checkpoint. */
@@ -142,8 +142,8 @@ export async function readCheckpoints(
 }
 
 /**
- * Changes HEAD in the checkpoint of a repository; false if there is none. A checkpoint that is being
- * written does not undo it.
+ * Changes HEAD in the checkpoint of a repository; false if there is none. A checkpoint that is
+ * being written does not undo it.
  */
 export async function noteHead(
   { storages, checkpoints }: Pick<PacksDeps, 'storages' | 'checkpoints'>,
@@ -238,9 +238,7 @@ export class StoredPacks implements RepositoryPacks {
   }
 
   async writeCheckpoint(location: RepositoryLocation, kept?: readonly KeptPack[]): Promise<void> {
-    const isWritten = await this.folders.run(location.repo, () =>
-      writeFolderCheckpoint(this.deps, location, { kept }),
-    );
+    const isWritten = await this.folders.run(location.repo, () => writeFolderCheckpoint(this.deps, location, { kept }));
     if (isWritten) this.counts.set(checkpointId(location), 0);
     this.folders.forget(location.repo);
   }
@@ -300,7 +298,8 @@ export class StoredPacks implements RepositoryPacks {
   async noteHead(repo: string, branch: string): Promise<void> {
     const key = this.deps.storages.keyOf(repo);
     // Without a checkpoint, no other process has a folder.
-    if ((await noteHead(this.deps, repo, branch)) && key) await this.deps.appendMark({ ...key, repo }, { head: branch });
+    if ((await noteHead(this.deps, repo, branch)) && key)
+      await this.deps.appendMark({ ...key, repo }, { head: branch });
   }
 
   /** Makes sure that there is a checkpoint with which the coming entries can be used. */

@@ -1,4 +1,6 @@
-/** Several processes that serve the same repositories at the same time, each with its own folders. */
+/**
+ * Several processes that serve the same repositories at the same time, each with its own folders.
+ */
 import { existsSync } from 'node:fs';
 import { zeroId } from '@forgemesh/git-engine';
 import { openTestOutbox } from '@forgemesh/testing/runtime';
@@ -45,7 +47,12 @@ async function tipIn({ git, locate }: PacksProcess, project: number, ref = MAIN)
 }
 
 /** Tries to move a ref; returns whether it has moved. */
-async function move(process: PacksProcess, project: number, [from, to]: [string, string], ref = MAIN): Promise<boolean> {
+async function move(
+  process: PacksProcess,
+  project: number,
+  [from, to]: [string, string],
+  ref = MAIN,
+): Promise<boolean> {
   const changes = [{ ref, old: from, new: to }];
   const actor = { user_id: 1, username: 'ada', name: 'Ada' };
   // No process lacks the objects of the commits that this suite moves refs between.
@@ -88,7 +95,14 @@ describe('processes that serve the same repository', () => {
     let current = commits;
     for (let race = 0; race < 200; race++) {
       const next = current === commits ? other : commits;
-      const racers = race % 4 === 0 ? [one, two, three] : [[one, two], [two, three], [three, one]][race % 3]!;
+      const racers =
+        race % 4 === 0
+          ? [one, two, three]
+          : [
+              [one, two],
+              [two, three],
+              [three, one],
+            ][race % 3]!;
       const results = await Promise.all(racers.map((process) => move(process, project, [current, next])));
       expect(results.filter(Boolean).length).toBe(1);
       current = next;
@@ -131,7 +145,6 @@ describe('processes that serve the same repository', () => {
     const [one, two] = processes;
     const tip = (await tipIn(one, project)) ?? '';
     const first = runGit(one.locate(project).repo, ['rev-parse', `${MAIN}~1`]);
-    const { insert } = testbed.refLog;
     let resume: () => void = () => undefined;
     const stopped = new Promise<void>((resolve) => (resume = resolve));
     let hasStopped = (): void => undefined;
@@ -139,7 +152,7 @@ describe('processes that serve the same repository', () => {
     const frozen = {
       ...one.refLogDeps,
       refLog: Object.assign(Object.create(testbed.refLog) as typeof testbed.refLog, {
-        async insert(...entry: Parameters<typeof insert>) {
+        async insert(...entry: Parameters<typeof testbed.refLog.insert>) {
           hasStopped();
           await stopped;
           return testbed.refLog.insert(...entry);
@@ -149,8 +162,8 @@ describe('processes that serve the same repository', () => {
     const writing = move({ ...one, refLogDeps: frozen }, project, [tip, first]);
     await stopping;
     const newest = await commit(two, project);
-    await renewCheckpoint(two.packsDeps, two.locate(project));
     await testbed.closeEntries(project);
+    await renewCheckpoint(two.packsDeps, two.locate(project));
     const old = { $set: { created_at: new Date(Date.now() - 15 * DAY_MS) } };
     await testbed.refLog.model.updateMany({ project_id: project }, old);
     await removeOldEntries(two.refLogDeps);
@@ -211,6 +224,7 @@ describe('processes that serve the same repository', () => {
     const project = await createProject();
     const writing: Promise<unknown>[] = [];
     for (let round = 0; round < 6; round++) {
+      await testbed.closeEntries(project);
       for (const process of processes) writing.push(renewCheckpoint(process.packsDeps, process.locate(project)));
       await commit(processes[round % 3]!, project);
     }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { DiskError } from '@forgemesh/errors';
 import { openTestOutbox } from '@forgemesh/testing/runtime';
 import { zeroId } from '@forgemesh/git-engine';
 import { branchesOf, change, commit, PacksTestbed, type PacksProcess } from '#testing/packs-testbed';
@@ -26,7 +27,6 @@ async function createRewritten(process: PacksProcess): Promise<number> {
     const id = await commit(process, project, { branch: `old-${n}`, content: randomBytes(LARGE) });
     await change(process, project, { ref: `refs/heads/old-${n}`, old: id, new: zeroId });
   }
-  await testbed.closeEntries(project);
   return project;
 }
 
@@ -48,7 +48,8 @@ describe('a repository whose packs have more than one copy', () => {
     const after = await newest(project);
     expect([after.seq, after.packs]).toEqual([13, 1]);
     expect(after.bytes).toBeLessThan(1.3 * LARGE);
-    for (const each of [process, testbed.start()]) expect(Object.keys(await branchesOf(each, project))).toEqual(['main']);
+    for (const each of [process, testbed.start()])
+      expect(Object.keys(await branchesOf(each, project))).toEqual(['main']);
     await tendDue({ ...process, tendedRepositories });
     await tendDue({ ...process, tendedRepositories }, Date.now() + 2 * DAY_MS);
     expect(tendedRepositories).toMatchObject({ compacted: 1, failed: 0 });
@@ -114,6 +115,23 @@ describe('a checkpoint', () => {
     expect(await tend(Date.now())).toBe('none');
     expect(await tend(Date.now() + 8 * DAY_MS)).toBe('renewed');
     expect(await newest(project)).toMatchObject({ seq: 1, packs: 1 });
+  });
+
+  it('does not include an entry that git may still refuse', async () => {
+    const process = testbed.start();
+    const project = testbed.newProject();
+    await commit(process, project);
+    const { git } = process.refLogDeps;
+    const { updateRefs } = git;
+    git.updateRefs = async () => {
+      expect(await renewCheckpoint(process.packsDeps, process.locate(project))).toBe(true);
+      throw new DiskError('full');
+    };
+    await expect(commit(process, project, { branch: 'refused' })).rejects.toThrow();
+    git.updateRefs = updateRefs;
+    expect((await newest(project)).seq).toBe(1);
+    await commit(process, project, { branch: 'other' });
+    expect(Object.keys(await branchesOf(testbed.start(), project))).toEqual(['main', 'other']);
   });
 
   it('is written by one of several processes', async () => {

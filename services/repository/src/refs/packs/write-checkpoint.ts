@@ -33,6 +33,15 @@ export function isComplete(
   return checkpoint !== null && entries.every(({ packs }) => packs !== undefined);
 }
 
+/**
+ * The entries whose refs have followed. Later ones may still be refused by git, which then changes
+ * nothing.
+ */
+export function closedEntries(entries: readonly LoggedState[]): LoggedState[] {
+  const open = entries.findIndex(({ open_at }) => open_at !== undefined);
+  return entries.slice(0, open === -1 ? undefined : open);
+}
+
 /** Where the refs of a checkpoint come from. */
 interface FolderOptions {
   /** Packs in the object store, by which those of the folder need not be read again. */
@@ -87,14 +96,14 @@ async function followOpenEntries(deps: PacksDeps, location: RepositoryLocation, 
 }
 
 /**
- * Replaces a checkpoint by one of the newest entry, with the packs of both. It needs neither the
- * folder nor the queue of the log. False if another process was faster, or if objects of entries are
- * only in the folder.
+ * Replaces a checkpoint by one of the newest closed entry, with the packs of both. It needs neither
+ * the folder nor the queue of the log. False if another process was faster, or if objects of
+ * entries are only in the folder.
  */
 export async function renewCheckpoint(deps: PacksDeps, location: RepositoryLocation): Promise<boolean> {
   const { checkpoints, listEntries } = deps;
   const before = await checkpoints.findById(checkpointId(location)).lean<RepositoryCheckpoint>();
-  const entries = before ? await listEntries(location, before.seq) : [];
+  const entries = before ? closedEntries(await listEntries(location, before.seq)) : [];
   if (!isComplete(before, entries)) return false;
   const packs = await combineKept(deps, [...before.packs, ...entries.flatMap((entry) => entry.packs ?? [])]);
   const state = await stateAfter(deps, before, entries);

@@ -68,7 +68,7 @@ export function identifyPush(changes: readonly RefUpdate[]): PushIdentity {
 
 /**
  * Appends the changes that the refs allow, or none if one is refused and `isAtomic` is set, and
- * lets the refs in the folder follow. Every process that serves the repository knows of the entry
+ * lets the refs in the folder follow. Every process that serves the repository has its number
  * afterwards. Errors: UnavailableError while too many events are pending or
  * if the outcome is unknown, ReadOnlyError for a locked repository, ConflictError if other
  * processes are always faster, and the errors of `StorageEpochs.verify` and `applyEntry`.
@@ -95,7 +95,7 @@ export async function appendEntry(
   return appended;
 }
 
-/** An append that other processes may not know of yet. */
+/** An append that may not be announced yet. */
 interface UnannouncedAppend extends Appended {
   announced?: Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Appends entries by which other processes hear of changes of a repository apart from its refs. */
+/** Appends entries that announce changes of a repository apart from its refs. */
 import type { LogMark } from '#refs/packs';
 import type { RepositoryLocation } from '#storage';
 import { appendEntry, identifyPush } from './append-entry';

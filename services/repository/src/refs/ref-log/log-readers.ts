@@ -10,8 +10,8 @@ import type { RefCheckpoint, RefLogEntry } from './ref-log-entry.model';
 /** Functions that read logs. */
 export interface LogReaders {
   /**
-   * The entries of a log after a number, in order, without refused ones, and without those up to the
-   * highest number that was deleted.
+   * The entries of a log after a number, in order, without refused ones, and without those up to
+   * the highest number that was deleted.
    */
   listEntries(log: LogName, after: number): Promise<LoggedState[]>;
   /** The newest number of a log, 0 for none. */

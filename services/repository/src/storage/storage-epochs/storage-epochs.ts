@@ -60,7 +60,9 @@ export class StorageEpochs {
 
   constructor(private readonly options: StorageEpochsOptions) {}
 
-  /** Claims storages at the start of the process, and checks their disks, unless these are caches. */
+  /**
+   * Claims storages at the start of the process, and checks their disks, unless these are caches.
+   */
   async start(storages: readonly string[], findLostChange: FindLostChange, { areCaches }: Disks): Promise<void> {
     for (const storage of areCaches ? [] : storages)
       if (!(await this.isShared(storage))) await this.claimOnce(storage, findLostChange);
@@ -72,9 +74,9 @@ export class StorageEpochs {
   }
 
   /**
-   * Checks that a write to a storage may be acknowledged, which is always so for a shared one. Throws StorageNotServedError if another
-   * process has claimed the storage since, and StorageRefusedError if the disk lacks acknowledged
-   * changes.
+   * Checks that a write to a storage may be acknowledged, which is always so for a shared one.
+   * Throws StorageNotServedError if another process has claimed the storage since, and
+   * StorageRefusedError if the disk lacks acknowledged changes.
    */
   async verify(storage: string): Promise<void> {
     if (this.options.keepsPacks && !this.claims.has(storage)) return;

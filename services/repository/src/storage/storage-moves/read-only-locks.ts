@@ -8,8 +8,7 @@ import { isDuplicateKey } from '@forgemesh/data';
 import { ConflictError } from '@forgemesh/errors';
 import { DEFAULT_STORAGE } from '@forgemesh/rpc';
 import type { Model } from 'mongoose';
-import { type RepositoryActivity, repositoryKinds, type Storages } from '#storage';
-import { KeyedQueue } from '#storage/keyed-queue';
+import { KeyedQueue, type RepositoryActivity, repositoryKinds, type Storages } from '#storage';
 import type { ReadOnlyLockDocument } from './read-only-lock.model';
 
 /**

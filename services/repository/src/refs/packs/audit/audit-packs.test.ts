@@ -77,7 +77,9 @@ async function createCompacted(process: PacksProcess): Promise<{ project: number
 }
 
 /** A checkpoint that names a pack, and two packs that it named before; there is no repository. */
-async function createReplaced({ packsDeps: { packStore } }: PacksProcess): Promise<{ project: number; replaced: string[] }> {
+async function createReplaced({
+  packsDeps: { packStore },
+}: PacksProcess): Promise<{ project: number; replaced: string[] }> {
   const project = testbed.newProject();
   const packs: KeptPack[] = [];
   for (let n = 0; n < 3; n++) {
@@ -240,7 +242,9 @@ describe('packs that repositories need', () => {
     }
     expect(await damageOf(sha256)).toBe(damage);
     expect((await totals()).damaged).toBe(1);
-    expect(await listNeeding(testbed.auditDeps().packNaming, sha256)).toEqual([{ project_id: project, kind: 'project' }]);
+    expect(await listNeeding(testbed.auditDeps().packNaming, sha256)).toEqual([
+      { project_id: project, kind: 'project' },
+    ]);
     expect(await tendRepository(process.packsDeps, process.locate(project))).toBe('compacted');
     expect(await branchesOf(testbed.start(), project)).toEqual(await branchesOf(process, project));
     await passDays(1, 'off');

@@ -201,4 +201,3 @@ async function remove(
 function countOf(listed: readonly { size: number }[]): ObjectCount {
   return { objects: listed.length, bytes: listed.reduce((sum, { size }) => sum + size, 0) };
 }
-

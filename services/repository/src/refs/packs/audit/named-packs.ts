@@ -73,7 +73,9 @@ export async function isNamed({ checkpoints, entries }: NamingDeps, sha256: stri
   return found !== null || entries.isNamed(sha256);
 }
 
-/** Of objects, those that the store must have, because a document names them without their content. */
+/**
+ * Of objects, those that the store must have, because a document names them without their content.
+ */
 export async function findNeeded(deps: NamingDeps, digests: readonly string[]): Promise<Set<string>> {
   const needed = new Set<string>();
   for (let at = 0; at < digests.length; at += BATCH) {

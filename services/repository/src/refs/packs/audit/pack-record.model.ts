@@ -10,7 +10,10 @@ export interface PackRecord {
   _id: string;
   /** Bytes. */
   size: number;
-  /** Since when no checkpoint and no entry names it, or its last use by a writer; absent while named. */
+  /**
+   * Since when no checkpoint and no entry names it, or its last use by a writer; absent while
+   * named.
+   */
   unnamed_since?: Date;
   /** When it was last found unnamed. */
   checked_at?: Date;

@@ -14,7 +14,11 @@ export async function presentPackStore(deps: PackAuditDeps): Promise<ResponseOf<
   const { packRecords, packNaming, packCollection } = deps;
   const [totals, damaged] = await Promise.all([
     sumAudits(deps),
-    packRecords.find({ damage: { $exists: true } }).sort({ _id: 1 }).limit(MAX_LISTED).lean<PackRecord[]>(),
+    packRecords
+      .find({ damage: { $exists: true } })
+      .sort({ _id: 1 })
+      .limit(MAX_LISTED)
+      .lean<PackRecord[]>(),
   ]);
   const { stored, unnamed, removable, damaged: damaged_count, audited_at } = totals;
   return {

@@ -13,8 +13,8 @@ export class PackUses {
 
   /**
    * Lets an object stay for another grace period, before a writer finds out whether it exists and
-   * names it. Waits while it is being removed. Returns whether what the store has is damaged. Throws
-   * UnavailableError if the removal does not end.
+   * names it. Waits while it is being removed. Returns whether what the store has is damaged.
+   * Throws UnavailableError if the removal does not end.
    */
   async reserve(sha256: string): Promise<{ isDamaged: boolean }> {
     for (let tries = 1; ; tries++) {
