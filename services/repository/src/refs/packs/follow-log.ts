@@ -110,10 +110,10 @@ async function rebuild(
   entries: readonly LoggedState[],
 ): Promise<void> {
   const { git, packStore, storages, log } = deps;
-  log.warn(
-    { project_id, kind, seq: checkpoint.seq, entries: entries.length },
-    'the folder of a repository is built again',
-  );
+  const built = { project_id, kind, seq: checkpoint.seq, entries: entries.length };
+  // Another process may have served the repository until now.
+  if (await repositoryExists(repo)) log.warn(built, 'the folder of a repository is replaced');
+  else log.info(built, 'the folder of a repository is built');
   await deps.reloadLocks(project_id);
   const head = headAfter(entries);
   const refs = await readRefs(packStore, checkpoint);

@@ -162,7 +162,6 @@ describe('processes that serve the same repository', () => {
     const writing = move({ ...one, refLogDeps: frozen }, project, [tip, first]);
     await stopping;
     const newest = await commit(two, project);
-    await testbed.closeEntries(project);
     await renewCheckpoint(two.packsDeps, two.locate(project));
     const old = { $set: { created_at: new Date(Date.now() - 15 * DAY_MS) } };
     await testbed.refLog.model.updateMany({ project_id: project }, old);
@@ -176,9 +175,13 @@ describe('processes that serve the same repository', () => {
 
   it('have one event for each entry, whichever of them closes it', async () => {
     const project = await createProject();
-    const entries = await logOf(project);
+    const tip = (await tipIn(processes[0], project)) ?? '';
+    for (const [index, process] of processes.entries()) await move(process, project, [zeroId, tip], `${MAIN}-${index}`);
+    const entries = (await logOf(project)).filter(({ open_at }) => open_at !== undefined);
+    expect(entries.length).toBe(3);
     await Promise.all(processes.map((process) => closeEntries(process.refLogDeps, entries, undefined)));
-    for (const { outbox, open_at } of await logOf(project)) expect([outbox?.length, open_at]).toEqual([1, undefined]);
+    const closed = (await logOf(project)).slice(-3);
+    expect(closed.map(({ outbox, open_at }) => [outbox?.length, open_at])).toEqual(entries.map(() => [1, undefined]));
   });
 
   it('refuse writes as soon as one of them has locked the repository, until one unlocks it', async () => {
@@ -224,8 +227,7 @@ describe('processes that serve the same repository', () => {
     const project = await createProject();
     const writing: Promise<unknown>[] = [];
     for (let round = 0; round < 6; round++) {
-      await testbed.closeEntries(project);
-      for (const process of processes) writing.push(renewCheckpoint(process.packsDeps, process.locate(project)));
+        for (const process of processes) writing.push(renewCheckpoint(process.packsDeps, process.locate(project)));
       await commit(processes[round % 3]!, project);
     }
     expect(await Promise.all(writing)).toContain(true);
