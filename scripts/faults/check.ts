@@ -61,11 +61,12 @@ export async function check(
     ({ key, id }) => projects?.keys.includes(key) || existsSync(repositoryFolder(dataDir, id)),
   );
   // A folder that was lost is built again when it is used.
-  for (const { id } of [{ id: String(project.id) }, ...(projects?.stored ?? [])])
+  const existing = new Set([project.id, ...(projects?.stored ?? []).map(({ id }) => Number(id))]);
+  for (const id of existing)
     for (const reader of members.length > 0 ? members.map((member) => member.api) : [api])
       await reader('GET', `/projects/${id}/repository/branches`);
   const processes = members.length > 0 ? members.map(({ name }) => name) : ['repository'];
-  const logs = await checkRefLogs(storageUri, dataDir, processes);
+  const logs = await checkRefLogs(storageUri, dataDir, processes, existing);
   for (const [what, found] of Object.entries(logs))
     if (found.length > 0) details.push(`${what}: ${found.slice(0, 5).join(', ')}`);
   const counts = {

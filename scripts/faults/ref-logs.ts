@@ -30,11 +30,13 @@ export interface LogProblems {
 /**
  * Checks the logs of all projects; those of wikis only for their order.
  * @param processes names of those whose folders are compared
+ * @param existing ids of the projects that were not deleted
  */
 export async function checkRefLogs(
   storageUri: string,
   dataDir: string,
   processes: readonly string[],
+  existing: ReadonlySet<number>,
 ): Promise<LogProblems> {
   const connection = await mongoose.createConnection(storageUri).asPromise();
   try {
@@ -53,7 +55,7 @@ export async function checkRefLogs(
     for (const log of logs.values()) {
       const refs = followLog(log, problems);
       const [first] = log;
-      if (first?.kind !== 'project') continue;
+      if (first?.kind !== 'project' || !existing.has(first.project_id)) continue;
       for (const name of processes) {
         const folder = repositoryFolder(dataDir, first.project_id, name);
         await compareRefs(folder, `${name} ${first.project_id}`, refs, problems);

@@ -1,6 +1,13 @@
 /** Pools of real servers, each of which can be stopped, frozen, or unable to serve. */
 import { createServer, connect, type AddressInfo, type Server as TcpServer, type Socket } from 'node:net';
-import { Metadata, Server, ServerCredentials, type sendUnaryData, type ServerUnaryCall } from '@grpc/grpc-js';
+import {
+  Metadata,
+  Server,
+  ServerCredentials,
+  type sendUnaryData,
+  type ServerUnaryCall,
+  type ServerWritableStream,
+} from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
 import { createMetrics, runInScope } from '@forgemesh/telemetry';
 import { waitFor } from '@forgemesh/testing';
@@ -31,7 +38,11 @@ const unary = (name: string) =>
     Thing,
     Thing
   >;
-const things = { getThing: unary('GetThing'), createThing: unary('CreateThing') };
+const things = {
+  getThing: unary('GetThing'),
+  createThing: unary('CreateThing'),
+  listThings: { ...unary('ListThings'), responseStream: true as const },
+};
 
 /** A process behind a link that can be frozen: connections stay open, but nothing passes. */
 class Process {
@@ -57,7 +68,14 @@ class Process {
       this.received.push(call.getPath());
       void Promise.resolve(this.beforeResponse()).then(() => done(null, { ...call.request, by: this.name }));
     };
-    server.addService(things, { getThing: respond, createThing: respond });
+    const stream = (call: ServerWritableStream<Thing, Thing>): void => {
+      this.received.push(call.getPath());
+      void Promise.resolve(this.beforeResponse()).then(() => {
+        call.write({ ...call.request, by: this.name });
+        call.end();
+      });
+    };
+    server.addService(things, { getThing: respond, createThing: respond, listThings: stream });
     this.health.addToServer(server);
     const port = await new Promise<number>((resolve, reject) => {
       server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
@@ -255,6 +273,20 @@ describe('a call to a pool', () => {
     };
     const response = await inScope(() => client.getThing({ project_id: 7 }));
     expect(response.by).not.toBe(by);
+  });
+
+  it('is repeated elsewhere as a stream if its process is lost before the first part', async () => {
+    const client = open();
+    const { by } = await inScope(() => client.getThing({ project_id: 7 }));
+    named(by).beforeResponse = () => {
+      named(by).stop();
+      return new Promise(() => undefined);
+    };
+    const parts: Thing[] = [];
+    await inScope(async () => {
+      for await (const part of client.listThings({ project_id: 7 })) parts.push(part);
+    });
+    expect(parts).toEqual([{ project_id: 7, by: expect.not.stringMatching(by) as string }]);
   });
 
   it('is not repeated if it writes and may have been carried out', async () => {
