@@ -48,7 +48,11 @@ export function createLocalStore({ folder, minFreeBytes }: LocalStoreOptions): O
       const file = path.join(incoming, randomUUID());
       try {
         await folders.within(incoming, () => assertFreeSpace(incoming, expected.size, minFreeBytes));
+        // The folder of the object becomes durable while the content arrives.
+        const prepared = folders.prepare(path.dirname(fileOf(key)));
+        prepared.catch(() => undefined);
         await writeVerifiedFile(file, content, expected);
+        await prepared;
         await publish(file, key);
       } catch (error) {
         await rm(file, { force: true });
