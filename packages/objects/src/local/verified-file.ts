@@ -24,12 +24,16 @@ export async function writeVerifiedFile(
     for await (const chunk of content) {
       received += chunk.length;
       if (received > size) throw new ContentMismatchError('size');
-      for (let at = 0; at < chunk.length;) at += await parts.add(chunk, at);
+      for (let at = 0; at < chunk.length;) {
+        if (parts.isFull) await parts.writePart();
+        at += parts.add(chunk, at);
+      }
     }
     if (received !== size) throw new ContentMismatchError('size');
     if (!(await parts.finish(sha256))) throw new ContentMismatchError('digest');
   } catch (error) {
-    await parts.discard();
+    // A thread that has failed has closed its files.
+    await parts.discard().catch(() => undefined);
     throw error;
   }
 }
@@ -42,21 +46,28 @@ class PartWriter {
 
   constructor(private readonly file: string) {}
 
+  /** Whether the part is complete: it has to be written before more is added. */
+  get isFull(): boolean {
+    return this.used === this.buffer.length;
+  }
+
   /** Adds bytes of a chunk from a position on; returns the number of those that were added. */
-  async add(chunk: Uint8Array, at: number): Promise<number> {
-    if (this.used === this.buffer.length) {
-      await this.writing;
-      const { used, buffer } = this;
-      this.buffer = takeWriteBuffer();
-      this.used = 0;
-      this.writing = write(this.file, buffer, used).then(() => undefined);
-      // Reported to the next caller that waits for it.
-      this.writing.catch(() => undefined);
-    }
-    const part = chunk.subarray(at, at + this.buffer.length - this.used);
-    this.buffer.set(part, this.used);
-    this.used += part.length;
-    return part.length;
+  add(chunk: Uint8Array, at: number): number {
+    const added = chunk.subarray(at, at + this.buffer.length - this.used);
+    this.buffer.set(added, this.used);
+    this.used += added.length;
+    return added.length;
+  }
+
+  /** Starts to write the part, after the one before has been written. */
+  async writePart(): Promise<void> {
+    await this.writing;
+    const { buffer, used } = this;
+    this.buffer = takeWriteBuffer();
+    this.used = 0;
+    this.writing = write(this.file, buffer, used).then(() => undefined);
+    // Reported to the next caller that waits for it.
+    this.writing.catch(() => undefined);
   }
 
   /** Writes and syncs the rest; false if the SHA-256 differs. */
