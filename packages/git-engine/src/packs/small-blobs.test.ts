@@ -35,9 +35,14 @@ describe('findSmallBlobs', () => {
     ['without deltas', ['--window=0', '--no-reuse-delta']],
   ])('finds blobs in a pack %s', async (_, options) => {
     const objects = scratch.git('rev-list', '--objects', '--no-object-names', 'HEAD');
-    const name = scratch.gitWith({ input: objects }, 'pack-objects', '-q', ...options, join(folder, 'pack/pack')).trim();
+    const name = scratch
+      .gitWith({ input: objects }, 'pack-objects', '-q', ...options, join(folder, 'pack/pack'))
+      .trim();
     const pack = join(folder, `pack/pack-${name}`);
-    const rows = scratch.git('verify-pack', '-v', `${pack}.idx`).split('\n').map((line) => line.split(/\s+/));
+    const rows = scratch
+      .git('verify-pack', '-v', `${pack}.idx`)
+      .split('\n')
+      .map((line) => line.split(/\s+/));
     const isDelta = new Set(rows.filter((row) => row.length > 5).map(([id]) => id));
     const sizes = scratch
       .gitWith({ input: objects }, 'cat-file', '--batch-check')
@@ -50,7 +55,9 @@ describe('findSmallBlobs', () => {
     expect(expected.some((id) => isDelta.has(id))).toBe(!options.includes('--window=0'));
     const { ids, deltas } = (await findSmallBlobs(pack, SIZES))!;
     expect([...ids].sort()).toEqual(expected.filter((id) => !isDelta.has(id)).sort());
-    expect(deltas.filter((id) => expected.includes(id)).sort()).toEqual(expected.filter((id) => isDelta.has(id)).sort());
+    expect(deltas.filter((id) => expected.includes(id)).sort()).toEqual(
+      expected.filter((id) => isDelta.has(id)).sort(),
+    );
     expect(deltas.filter((id) => !isDelta.has(id))).toEqual([]);
   });
 });

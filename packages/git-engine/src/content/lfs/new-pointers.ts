@@ -125,10 +125,7 @@ export async function addedPointers(context: GitContext, { repo, tip }: AddedPoi
   const listing = spawned(source, [...walk, '--not', '--branches', '--tags']);
   const checking = spawned(source, ['cat-file', checkFormat]);
   listing.stdin.end();
-  const [found] = await Promise.all([
-    readPointers(source, checking.stdout),
-    pipeline(listing.stdout, checking.stdin),
-  ]);
+  const [found] = await Promise.all([readPointers(source, checking.stdout), pipeline(listing.stdout, checking.stdin)]);
   await Promise.all([listing.done(), checking.done()]);
   return found;
 }
