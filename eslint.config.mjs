@@ -18,11 +18,65 @@ const groupingSpread = {
 const requireWeb = createRequire(new URL('./web/package.json', import.meta.url));
 const jsxA11y = requireWeb('eslint-plugin-jsx-a11y');
 const reactHooks = requireWeb('eslint-plugin-react-hooks');
+const lingui = requireWeb('eslint-plugin-lingui');
 
 const climbing = [
   '^(\\.\\./){3}(?!(\\.\\./)*scripts/)',
   'An import must not climb three folders; use a subpath import such as #access/policy.',
 ];
+
+/** Which strings in the code of the pages are not texts that people read. */
+const notTexts = {
+  ignore: [
+    // Words of code, such as `opened`; a text begins with a capital or has several words.
+    '^(?![A-Z])\\S+$',
+    '^[A-Z0-9_-]+$',
+    // Headers of HTTP.
+    '^([A-Z][a-z]+-)+[A-Z][a-z]+$',
+    // Commands for a terminal.
+    '^(git|cd|echo) ',
+    '^--',
+    // Units without a translation, and an example of a duration.
+    '^[KMGT]iB$',
+    '1h 30m$',
+    // Texts of commits and merge requests, which git and other clients show, too.
+    '^(Merge branch |Closes #|Draft:|Revert ")',
+    // Types of the API, and kinds of choices.
+    '^(Issue|MergeRequest|Epic)$',
+    '^(branches|users) and (tags|groups)$',
+    // Names of products.
+    '^(Forgemesh|Slack|Mattermost|Microsoft Teams|Discord|Hangouts Chat|Bugzilla|Redmine|YouTrack|Jenkins)$',
+    '^(Drone CI|Buildkite|TeamCity|Bamboo)$',
+  ],
+  ignoreNames: [
+    { regex: { pattern: '^[A-Z_]+$' } },
+    { regex: { pattern: '[cC]lassName$' } },
+    { regex: { pattern: '^(rel|type|id|key|keys|kind|role|href|to|d|viewBox|points|transform|name|shape)$' } },
+    'Authorization',
+    'aria-keyshortcuts',
+    // Git and other clients see it, too.
+    'commit_message',
+  ],
+  ignoreFunctions: [
+    'page',
+    'userPage',
+    'console.*',
+    'numberOf',
+    'document.addEventListener',
+    '*.get',
+    '*.set',
+    '*.setRequestHeader',
+    '*.getResponseHeader',
+    '*.includes',
+    '*.startsWith',
+    '*.querySelector*',
+    '*.closest',
+    'window.matchMedia',
+    'Error',
+    'TypeError',
+  ],
+  useTsTypes: true,
+};
 
 /** Forbids imports by pattern. */
 const noImports = (...patterns) => ({
@@ -81,8 +135,17 @@ export default tseslint.config(
       ...reactHooks.configs.flat['recommended-latest'].rules,
       // A table that scrolls must be reachable by keyboard.
       'jsx-a11y/no-noninteractive-tabindex': ['error', { tags: [], roles: ['region'] }],
-      'jsx-a11y/label-has-associated-control': ['error', { assert: 'either' }],
+      'jsx-a11y/label-has-associated-control': ['error', { assert: 'either', depth: 3 }],
       ...noImports(climbing, ['@forgemesh/', 'The pages only use the public API; they run in browsers.']),
+    },
+  },
+  {
+    files: ['web/src/**/*.{ts,tsx}'],
+    ignores: ['**/*.test.*', 'web/src/diagram/**', 'web/src/language/languages.ts'],
+    plugins: { lingui },
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      'lingui/no-unlocalized-strings': ['error', notTexts],
     },
   },
   {
@@ -100,7 +163,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', groupingSpread] },
   },
   {
-    files: ['**/*.mjs', '**/*.cjs', 'scripts/**', 'web/vite.config.ts'],
+    files: ['**/*.mjs', '**/*.cjs', 'scripts/**', 'web/vite.config.ts', 'web/lingui.config.ts'],
     rules: { 'import-x/no-default-export': 'off', '@typescript-eslint/no-require-imports': 'off' },
   },
 );

@@ -14,14 +14,36 @@ const swc = {
   sourceMaps: 'inline',
 };
 
-const esModules = 'fuzzysort|age-encryption|pixelmatch|@noble/[a-z-]+|@scure/base';
+/** Suites of the pages: their texts are macros, as in the build. */
+const swcWithTexts = {
+  ...swc,
+  jsc: {
+    ...swc.jsc,
+    experimental: {
+      plugins: [
+        [
+          require.resolve('@lingui/swc-plugin', { paths: [`${__dirname}/web`] }),
+          { runtimeModules: { i18n: ['#language/i18n', 'i18n'] } },
+        ],
+      ],
+    },
+  },
+};
+
+const esModules = '@(?:lingui|messageformat)/[a-z-]+|fuzzysort|age-encryption|pixelmatch|@noble/[a-z-]+|@scure/base';
 
 const base = {
   rootDir: __dirname,
   testEnvironment: 'node',
   setupFilesAfterEnv: ['<rootDir>/scripts/test/timeout.cjs', '<rootDir>/scripts/test/suite-times.cjs'],
   // Tools are ES modules for Node and CommonJS for suites, as are the libraries that only they use.
-  transform: { '^.+\\.ts$': ['@swc/jest', swc], [`/(${esModules})/.+\\.js$`]: ['@swc/jest', swc] },
+  transform: {
+    '/web/src/.+\\.ts$': ['@swc/jest', swcWithTexts],
+    '^.+\\.ts$': ['@swc/jest', swc],
+    [`/(${esModules})/.+\\.m?js$`]: ['@swc/jest', swc],
+  },
+  // Suites have no browser whose language could be asked for.
+  moduleNameMapper: { '^#language/i18n$': '<rootDir>/web/src/language/english.ts' },
   transformIgnorePatterns: [`/node_modules/(?!\\.pnpm/|${esModules})`],
   testEnvironmentOptions: { customExportConditions: ['@forgemesh/source', 'node', 'require', 'default'] },
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/'],

@@ -1,9 +1,11 @@
 /** Builds the pages into `dist/`: hashed files below `/-/assets/`, compressed at build time. */
-import react from '@vitejs/plugin-react';
+import { lingui } from '@lingui/vite-plugin';
+import react from '@vitejs/plugin-react-swc';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, defineConfig, type Plugin } from 'vite';
 import { compression } from 'vite-plugin-compression2';
+import { compileTexts } from './build/compile-texts.ts';
 
 /** Address of a running instance, to which the development server forwards API requests. */
 const instance = process.env['FORGE_URL'] ?? 'http://127.0.0.1:8080';
@@ -275,7 +277,14 @@ export default defineConfig({
   resolve: { alias },
   plugins: [
     singleIcons(),
-    react(),
+    // The English texts stay in the code, so that only other languages load a catalogue.
+    react({
+      plugins: [
+        ['@lingui/swc-plugin', { descriptorFields: 'message', runtimeModules: { i18n: ['#language/i18n', 'i18n'] } }],
+      ],
+    }),
+    compileTexts(),
+    lingui({ failOnCompileError: true }),
     firstScript(),
     inlineIcon(),
     earlyBoot(),

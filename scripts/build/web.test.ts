@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const dist = join(__dirname, '../../web/dist');
 /** They include what the page of an issue, and so nearly every page, needs. */
-const MAX_FIRST_SCRIPT_BYTES = 126_000;
+const MAX_FIRST_SCRIPT_BYTES = 132_000;
 
 /** Tiny files are not compressed. */
 function compressedSize(path: string): number {

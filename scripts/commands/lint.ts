@@ -39,6 +39,7 @@ export const linters: Linter[] = [
   },
   { name: 'language', program: 'scripts/commands/language.ts', args: [] },
   { name: 'areas', program: 'scripts/commands/areas.ts', args: [] },
+  { name: 'messages', program: 'scripts/commands/messages.ts', args: ['--check'] },
 ];
 
 /** @param options `inherit` passes stdout and stderr through */

@@ -49,6 +49,8 @@ export class Walk {
     const { page } = this;
     await shown.first().waitFor();
     await page.getByLabel('Loading', { exact: true }).filter({ visible: true }).first().waitFor({ state: 'hidden' });
+    // What was waited for may have been on the page before.
+    await this.heading(/./).first().waitFor();
     const found = await layoutProblems(page);
     if (this.options.checksRules) {
       found.push(...(await violationsOf(page)));

@@ -41,7 +41,7 @@ const found = findChromium();
     await walk.click(walk.link(project.name), walk.heading(project.name));
     // The pages of files come first, whose styles must not reach those of issues.
     await walk.menu(project.name, 'Files', page.getByRole('table', { name: 'Files' }));
-    await walk.click(walk.link('README.md'), walk.link('Edit'));
+    await walk.click(walk.link(/^README\.md$/), walk.link('Edit'));
     await walk.click(walk.link('Edit'), page.getByRole('textbox', { name: 'Content' }));
     await walk.menu(project.name, 'Issues');
     await walk.click(walk.link('New issue'), page.getByLabel('Title'));

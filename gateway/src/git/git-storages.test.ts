@@ -16,6 +16,7 @@ import { createGitStorages, type GitStorages, type StorageRequest } from './git-
 
 /** Longer than a packet takes on loopback, in milliseconds. */
 const CLOSE_MS = 20;
+const to = { storage: 'default', projectId: 1, isRead: true };
 
 describe('a connection that the storage closes before the request is sent', () => {
   let server: Server;
@@ -61,7 +62,7 @@ describe('a connection that the storage closes before the request is sent', () =
   });
 
   it.each(['GET', 'POST'] as const)('is replaced: %s', async (method) => {
-    const { outgoing, incoming } = await storages.send('default', request(method));
+    const { outgoing, incoming } = await storages.send(to, request(method));
     outgoing.end();
     const reply = await incoming;
     reply.resume();
@@ -69,7 +70,7 @@ describe('a connection that the storage closes before the request is sent', () =
   });
 
   it.each(['GET', 'POST'] as const)('is replaced if the response is relayed: %s', async (method) => {
-    const { body, reply } = await storages.relay('default', request(method));
+    const { body, reply } = await storages.relay(to, request(method));
     expect(body === undefined).toBe(method === 'GET');
     body?.end();
     const { status, pipeTo } = await reply;
@@ -94,7 +95,7 @@ describe('a storage whose address is https', () => {
       log: createLogger('test', 'silent'),
     });
     const { signal } = new AbortController();
-    const { outgoing, incoming } = await storages.send('default', { method, path: '/git/1/project', headers, signal });
+    const { outgoing, incoming } = await storages.send(to, { method, path: '/git/1/project', headers, signal });
     outgoing.end();
     return text(await incoming);
   };

@@ -116,7 +116,7 @@ type Area = (walk: Walk) => Promise<void>;
     await walk.menu(project, 'Milestones');
     await walk.click(walk.link('New milestone'), walk.heading('New milestone'));
     await walk.menu(project, 'Files', page.getByRole('table', { name: 'Files' }));
-    await walk.click(walk.link('README.md'), page.getByRole('heading', { name: 'Start' }));
+    await walk.click(walk.link(/^README\.md$/), page.getByRole('heading', { name: 'Start' }));
     await walk.click(walk.link('Edit'), page.getByRole('textbox', { name: 'Content' }));
     await walk.menu(project, 'Wiki', walk.heading('home'));
     await walk.click(walk.link('Edit'), page.getByRole('textbox', { name: 'Content' }));

@@ -1,7 +1,9 @@
 /** The application: router and cache of API responses. */
+import { I18nProvider } from '@lingui/react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { ErrorBoundary } from 'react-error-boundary';
 import { BrowserRouter, Route, Routes } from 'react-router';
+import { i18n } from '#language/i18n';
 import { subscribe } from '#session/session';
 import { NamespaceArea } from './areas/namespace-area';
 import { CrashPage } from './layout/crash-page';
@@ -19,24 +21,26 @@ subscribe(() => void queryClient.resetQueries());
 export function App() {
   return (
     <ErrorBoundary FallbackComponent={CrashPage}>
-      <QueryClientProvider client={queryClient}>
-        <BrowserRouter>
-          <Routes>
-            <Route element={<Shell />}>
-              {globalPages.map((route) => {
-                const Page = lazyPage(route);
-                const shown = (
-                  <ShownPage route={route}>
-                    <Page />
-                  </ShownPage>
-                );
-                return <Route key={route.path} path={route.path} element={shown} />;
-              })}
-              <Route path="*" element={<NamespaceArea />} />
-            </Route>
-          </Routes>
-        </BrowserRouter>
-      </QueryClientProvider>
+      <I18nProvider i18n={i18n}>
+        <QueryClientProvider client={queryClient}>
+          <BrowserRouter>
+            <Routes>
+              <Route element={<Shell />}>
+                {globalPages.map((route) => {
+                  const Page = lazyPage(route);
+                  const shown = (
+                    <ShownPage route={route}>
+                      <Page />
+                    </ShownPage>
+                  );
+                  return <Route key={route.path} path={route.path} element={shown} />;
+                })}
+                <Route path="*" element={<NamespaceArea />} />
+              </Route>
+            </Routes>
+          </BrowserRouter>
+        </QueryClientProvider>
+      </I18nProvider>
     </ErrorBoundary>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import type { Entity } from '#api/types';
 import styles from './badge-picture.module.css';
@@ -6,7 +7,7 @@ import styles from './badge-picture.module.css';
 export function BadgePicture({ badge }: { badge: Entity<'projects.Badge'> }) {
   const [failed, setFailed] = useState<string>();
   const { name, rendered_link_url: link, rendered_image_url: picture } = badge;
-  const text = name ?? `Badge ${badge.id}`;
+  const text = name ?? t`Badge ${badge.id}`;
   return (
     <a
       href={link}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { CopyButton } from './copy-button';
 import styles from './commands.module.css';
 
@@ -8,7 +9,7 @@ export function Commands({ title, lines }: { title: string; lines: readonly stri
     <section className="stack-small">
       <div className="row between">
         <h3>{title}</h3>
-        <CopyButton text={`${text}\n`} label={`Copy the commands: ${title}`} />
+        <CopyButton text={`${text}\n`} label={t`Copy the commands: ${title}`} />
       </div>
       <pre className={styles.commands}>{text}</pre>
     </section>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { showError } from '#lib/messages';
@@ -13,7 +14,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       setIsCopied(true);
       setTimeout(() => setIsCopied(false), SHOWN_MS);
     } catch {
-      showError('The text could not be copied. Select it and copy it with the keyboard.');
+      showError(t`The text could not be copied. Select it and copy it with the keyboard.`);
     }
   };
   return (

@@ -1,4 +1,6 @@
 /** What happened in a project or by a user. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import type { ContributionEvent } from '#api/types';
 import { pathOf, projectPath } from '#lib/paths';
@@ -17,7 +19,7 @@ interface EventListProps {
 
 /** Shows the events. */
 export function EventList({ events, project, projects }: EventListProps) {
-  if (events.length === 0) return <Empty title="No activity yet" />;
+  if (events.length === 0) return <Empty title={t`No activity yet`} />;
   return (
     <ul className="list">
       {events.map((event) => (
@@ -52,8 +54,10 @@ function ProjectOfEvent({ path }: { path: string | undefined }) {
   if (path === undefined) return null;
   return (
     <span className="muted">
-      {' in '}
-      <Link to={projectPath(path)}>{path}</Link>
+      {' '}
+      <Trans>
+        in <Link to={projectPath(path)}>{path}</Link>
+      </Trans>
     </span>
   );
 }

@@ -56,7 +56,7 @@ describe('eventSentence', () => {
       { action: 'created tag', target: { text: 'v1', to: '/a/b/-/tags/v1' } },
     ],
     [push({ action: 'removed', ref: 'old' }), { action: 'deleted branch', target: { text: 'old' } }],
-    [push({ action: 'removed', ref: null, ref_count: 3 }), { action: 'deleted', target: { text: '3 branches' } }],
+    [push({ action: 'removed', ref: null, ref_count: 3 }), { action: 'deleted 3 branches' }],
   ])('%j', (fields, sentence) => expect(eventSentence(event(fields), 'a/b')).toEqual(sentence));
 
   it('has no address in a project that is not known', () => {

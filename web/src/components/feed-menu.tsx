@@ -1,4 +1,6 @@
 /** The address of a feed, for feed readers. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Rss } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Project } from '#api/types';
@@ -16,16 +18,20 @@ export function FeedMenu({ project, kind }: FeedMenuProps) {
   const address = feedAddress(project.id, kind);
   const isPublic = project.visibility === 'public';
   return (
-    <Menu label="Feed" button={<Rss size={15} aria-hidden="true" />} className="button button-icon">
+    <Menu label={t`Feed`} button={<Rss size={15} aria-hidden="true" />} className="button button-icon">
       <div className="stack-small card-body">
-        <span className="menu-heading">Atom feed</span>
+        <span className="menu-heading">
+          <Trans>Atom feed</Trans>
+        </span>
         <code>{isPublic ? address : `${address}?private_token=…`}</code>
         {isPublic ? (
-          <CopyButton text={address} label="Copy the address" />
+          <CopyButton text={address} label={t`Copy the address`} />
         ) : (
           <p className="muted small">
-            The feed needs an <Link to="/-/user_settings/personal_access_tokens">access token</Link> with the scope
-            read_feed.
+            <Trans>
+              The feed needs an <Link to="/-/user_settings/personal_access_tokens">access token</Link> with the scope
+              read_feed.
+            </Trans>
           </p>
         )}
       </div>

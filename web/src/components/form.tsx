@@ -1,6 +1,7 @@
 /** Fields of forms: label, hint, and the API's text about what is wrong. */
 import { useId, type ComponentProps, type ReactNode } from 'react';
-import { ApiError, explain } from '#lib/api-error';
+import { ApiError } from '#lib/api-error';
+import { explain } from '#lib/explain';
 
 interface FieldProps {
   label: string;

@@ -1,4 +1,5 @@
 /** Groups as a list. */
+import { t } from '@lingui/core/macro';
 import { Link } from 'react-router';
 import type { Group } from '#api/types';
 import { groupPath } from '#lib/paths';
@@ -8,7 +9,7 @@ import { VisibilityBadge } from './visibility-badge';
 
 /** Shows groups. */
 export function GroupList({ groups }: { groups: Group[] }) {
-  if (groups.length === 0) return <Empty title="No groups" />;
+  if (groups.length === 0) return <Empty title={t`No groups`} />;
   return (
     <ul className="card list">
       {groups.map((group) => (

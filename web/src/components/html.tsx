@@ -2,6 +2,7 @@
  * HTML that the API rendered and sanitized. This is the only place where the pages create elements
  * from a string: the content policy allows it for the one policy below.
  */
+import { t } from '@lingui/core/macro';
 import { useEffect, useMemo, useRef, type MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { fetchFrom } from '#data/files';
@@ -61,7 +62,7 @@ export function SanitizedHtml({ html, className, resolve, onTask }: SanitizedHtm
   useEffect(() => {
     for (const box of element.current?.querySelectorAll<HTMLInputElement>(TASK_BOX) ?? []) {
       box.disabled = !canChangeTasks;
-      box.setAttribute('aria-label', box.closest('li')?.textContent.trim().slice(0, MAX_LABEL) ?? 'Task');
+      box.setAttribute('aria-label', box.closest('li')?.textContent.trim().slice(0, MAX_LABEL) ?? t`Task`);
     }
   }, [content, canChangeTasks]);
   const changeTask = async (box: HTMLInputElement): Promise<void> => {

@@ -1,4 +1,6 @@
 /** Issues or merge requests as a list, for pages that show those of several projects. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { MessageSquare } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Issue, MergeRequest } from '#api/types';
@@ -27,12 +29,14 @@ export function ItemList({ items, isMergeRequest = false }: ItemListProps) {
               <Labels names={labelNames(item.labels)} labels={labelDetails(item.labels)} />
             </div>
             <div className="muted small">
-              {item.references?.full} · {item.author?.name} · updated <RelativeTime time={item.updated_at} />
+              <Trans>
+                {item.references?.full} · {item.author?.name} · updated <RelativeTime time={item.updated_at} />
+              </Trans>
             </div>
           </div>
           {item.user_notes_count > 0 && (
-            <span className="row muted small" title="Comments">
-              <MessageSquare size={14} aria-label="Comments" /> {item.user_notes_count}
+            <span className="row muted small" title={t`Comments`}>
+              <MessageSquare size={14} aria-label={t`Comments`} /> {item.user_notes_count}
             </span>
           )}
           <StateBadge state={item.state} isMergeRequest={isMergeRequest} />

@@ -1,4 +1,5 @@
 /** A text field for usernames, and paths of groups, with those that match what was entered. */
+import { t } from '@lingui/core/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, type ComponentProps } from 'react';
 import { listGroups, groupKeys } from '#data/groups';
@@ -57,7 +58,7 @@ export function NameInput({ kinds, isSeveral, value, onChange, ...input }: NameI
           ))}
         {search !== '' &&
           groups.data?.map(({ id, full_path: path, name }) => (
-            <option key={`group ${id}`} value={before + path}>
+            <option key={t`group ${id}`} value={before + path}>
               {name}
             </option>
           ))}

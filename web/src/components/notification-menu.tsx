@@ -1,4 +1,5 @@
 /** How much of a project or group the visitor is notified of. */
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Bell, BellOff, Check } from 'lucide-react';
 import { notificationLevels } from '#data/notification-levels';
@@ -28,7 +29,7 @@ export function NotificationMenu({ owner }: { owner: Owner }) {
   const Icon = data?.level === 'disabled' ? BellOff : Bell;
   return (
     <Menu
-      label={`Notifications${current ? `: ${current.text}` : ''}`}
+      label={current ? t`Notifications: ${current.text}` : t`Notifications`}
       className="button button-icon"
       button={<Icon size={16} aria-hidden="true" />}
     >
@@ -39,10 +40,7 @@ export function NotificationMenu({ owner }: { owner: Owner }) {
           aria-pressed={value === data?.level}
           disabled={isBusy}
           onClick={() =>
-            void run(
-              () => updateOwnerNotificationSettings(owner, { level: value }),
-              `Notifications: ${text.toLowerCase()}.`,
-            )
+            void run(() => updateOwnerNotificationSettings(owner, { level: value }), t`Notifications: ${text}.`)
           }
         >
           <Check size={15} aria-hidden="true" visibility={value === data?.level ? 'visible' : 'hidden'} />

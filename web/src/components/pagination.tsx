@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import type { Page } from '#api/page';
 import { numberText } from '#lib/format';
@@ -17,25 +19,22 @@ export function Pagination({ page }: { page: Page<unknown> }) {
     return `${pathname}?${params.toString()}`;
   };
   if (page.page === 1 && page.nextPage === undefined) return null;
-  const of = page.totalPages === undefined ? '' : ` of ${numberText(page.totalPages)}`;
+  const [current, last] = [numberText(page.page), page.totalPages && numberText(page.totalPages)];
   return (
-    <nav className="pagination" aria-label="Pages of the list">
+    <nav className="pagination" aria-label={t`Pages of the list`}>
       {page.page > 1 ? (
         <Link className="button button-small" rel="prev" to={to(page.page - 1)}>
-          Previous
+          <Trans>Previous</Trans>
         </Link>
       ) : (
         <span />
       )}
-      <span className="muted small">
-        Page {numberText(page.page)}
-        {of}
-      </span>
+      <span className="muted small">{last === undefined ? t`Page ${current}` : t`Page ${current} of ${last}`}</span>
       {page.nextPage === undefined ? (
         <span />
       ) : (
         <Link className="button button-small" rel="next" to={to(page.nextPage)}>
-          Next
+          <Trans>Next</Trans>
         </Link>
       )}
     </nav>

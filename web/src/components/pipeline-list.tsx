@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import type { Pipeline } from '#api/types';
 import { useProject } from '#data/project-context';
@@ -15,7 +16,9 @@ export function PipelineList({ pipelines }: { pipelines: readonly Pipeline[] }) 
           <StatusBadge status={status} />
           <div className="grow">
             <div className="row row-wrap">
-              <Link to={projectPath(project, 'pipelines', String(id))}>Pipeline {id}</Link>
+              <Link to={projectPath(project, 'pipelines', String(id))}>
+                <Trans>Pipeline {id}</Trans>
+              </Link>
               <Link className="badge badge-blue" to={projectPath(project, 'commits', ref)}>
                 {ref}
               </Link>

@@ -1,4 +1,6 @@
 /** Projects as a list. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { CircleDot, GitFork, Star } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Project } from '#api/types';
@@ -11,7 +13,7 @@ import { VisibilityBadge } from './visibility-badge';
 
 /** Shows projects. */
 export function ProjectList({ projects }: { projects: Project[] }) {
-  if (projects.length === 0) return <Empty title="No projects" />;
+  if (projects.length === 0) return <Empty title={t`No projects`} />;
   return (
     <ul className="card list">
       {projects.map((project) => (
@@ -24,20 +26,24 @@ export function ProjectList({ projects }: { projects: Project[] }) {
                 <strong>{project.name}</strong>
               </Link>
               <VisibilityBadge visibility={project.visibility} />
-              {project.archived && <span className="badge badge-amber">archived</span>}
+              {project.archived && (
+                <span className="badge badge-amber">
+                  <Trans>archived</Trans>
+                </span>
+              )}
             </div>
             {project.description && <div className="muted small truncate">{project.description}</div>}
           </div>
           <span className="row muted small wide-only">
-            <span className="row" title="Stars">
-              <Star size={14} aria-label="Stars" /> {numberText(project.star_count)}
+            <span className="row" title={t`Stars`}>
+              <Star size={14} aria-label={t`Stars`} /> {numberText(project.star_count)}
             </span>
-            <span className="row" title="Forks">
-              <GitFork size={14} aria-label="Forks" /> {numberText(project.forks_count)}
+            <span className="row" title={t`Forks`}>
+              <GitFork size={14} aria-label={t`Forks`} /> {numberText(project.forks_count)}
             </span>
             {project.open_issues_count !== null && project.open_issues_count !== undefined && (
-              <span className="row" title="Open issues">
-                <CircleDot size={14} aria-label="Open issues" /> {numberText(project.open_issues_count)}
+              <span className="row" title={t`Open issues`}>
+                <CircleDot size={14} aria-label={t`Open issues`} /> {numberText(project.open_issues_count)}
               </span>
             )}
           </span>

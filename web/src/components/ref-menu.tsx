@@ -1,4 +1,6 @@
 /** Chooses a branch or tag: of the page, or of a form. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChevronDown, GitBranch } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
@@ -27,6 +29,9 @@ interface RefMenuProps {
   replaces?: boolean;
 }
 
+const branchTexts = { kind: t`Branch`, choice: t`Choose a branch`, search: t`Find a branch` };
+const refTexts = { kind: t`Branch or tag`, choice: t`Choose a branch or tag`, search: t`Find a branch or tag` };
+
 /** Shows the current ref; the menu searches others, and takes the name that was entered. */
 export function RefMenu(props: RefMenuProps) {
   const { projectId, current, to, kinds = 'branches and tags', replaces = false } = props;
@@ -34,9 +39,9 @@ export function RefMenu(props: RefMenuProps) {
   const [search, setSearch] = useState('');
   const [isOpened, setIsOpened] = useState(false);
   const { branches, tags, isLoaded } = useRefs(projectId, { kinds, search: search.trim(), isEnabled: isOpened });
-  const noun = kinds === 'branches' ? 'branch' : 'branch or tag';
+  const { kind, choice, search: searchText } = kinds === 'branches' ? branchTexts : refTexts;
   const name = commitId.test(current) ? current.slice(0, 8) : current;
-  const shown = name === '' ? `Choose a ${noun}` : name;
+  const shown = name === '' ? choice : name;
   const choose = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const wanted = search.trim();
@@ -50,7 +55,7 @@ export function RefMenu(props: RefMenuProps) {
   const names = { current, to, replaces };
   return (
     <Menu
-      label={`${props.label ?? (kinds === 'branches' ? 'Branch' : 'Branch or tag')}: ${shown}`}
+      label={`${props.label ?? kind}: ${shown}`}
       startsLeft
       onOpen={() => setIsOpened(true)}
       className="button"
@@ -62,19 +67,23 @@ export function RefMenu(props: RefMenuProps) {
         </>
       }
     >
-      <form className={styles.search} onSubmit={choose} role="search" aria-label={`Find a ${noun}`}>
+      <form className={styles.search} onSubmit={choose} role="search" aria-label={searchText}>
         <input
           className="input"
           type="search"
-          aria-label={`Find a ${noun}`}
-          placeholder={kinds === 'branches' ? 'Find a branch' : 'Branch, tag or commit'}
+          aria-label={searchText}
+          placeholder={kinds === 'branches' ? t`Find a branch` : t`Branch, tag or commit`}
           value={search}
           onChange={(event) => setSearch(event.target.value)}
         />
       </form>
-      <Names title="Branches" names={branches} {...names} />
-      <Names title="Tags" names={tags} {...names} />
-      {isLoaded && branches.length + tags.length === 0 && <div className="menu-heading">Nothing found</div>}
+      <Names title={t`Branches`} names={branches} {...names} />
+      <Names title={t`Tags`} names={tags} {...names} />
+      {isLoaded && branches.length + tags.length === 0 && (
+        <div className="menu-heading">
+          <Trans>Nothing found</Trans>
+        </div>
+      )}
     </Menu>
   );
 }

@@ -1,4 +1,5 @@
 /** A field whose text is a parameter of the address. */
+import { Trans } from '@lingui/react/macro';
 import { useState, type FormEvent } from 'react';
 import { useSearchParams } from 'react-router';
 
@@ -34,7 +35,7 @@ export function SearchField({ label, name = 'search' }: SearchFieldProps) {
         onChange={(event) => setText(event.target.value)}
       />
       <button type="submit" className="button">
-        Search
+        <Trans>Search</Trans>
       </button>
     </form>
   );

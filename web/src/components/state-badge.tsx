@@ -1,11 +1,12 @@
+import { t } from '@lingui/core/macro';
 import { CircleCheck, CircleDot, CircleX, GitMerge, GitPullRequest, Lock } from 'lucide-react';
 
 const shapes = {
-  opened: { text: 'Open', tone: 'green', Icon: CircleDot },
-  closed: { text: 'Closed', tone: 'red', Icon: CircleX },
-  merged: { text: 'Merged', tone: 'purple', Icon: GitMerge },
-  locked: { text: 'Locked', tone: 'amber', Icon: Lock },
-  active: { text: 'Active', tone: 'green', Icon: CircleCheck },
+  opened: { text: t`Open`, tone: 'green', Icon: CircleDot },
+  closed: { text: t`Closed`, tone: 'red', Icon: CircleX },
+  merged: { text: t`Merged`, tone: 'purple', Icon: GitMerge },
+  locked: { text: t`Locked`, tone: 'amber', Icon: Lock },
+  active: { text: t`Active`, tone: 'green', Icon: CircleCheck },
 } as const;
 
 /** The state of an issue, merge request, epic or milestone. */

@@ -1,14 +1,17 @@
 /** What a page shows instead of its content: loading, failed, empty. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
-import { ApiError, explain } from '#lib/api-error';
+import { ApiError } from '#lib/api-error';
+import { explain } from '#lib/explain';
 import { useTitle } from '#lib/use-title';
 import { useIsSignedIn } from '#session/use-session';
 
 /** Grey lines in the place of content that loads. */
 export function Loading({ lines = 6 }: { lines?: number }) {
   return (
-    <div className="skeleton" role="status" aria-label="Loading">
+    <div className="skeleton" role="status" aria-label={t`Loading`}>
       {Array.from({ length: lines }, (_, index) => (
         <span key={index} />
       ))}
@@ -27,7 +30,7 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
       </div>
       {retry && (
         <button type="button" className="button button-small" onClick={retry}>
-          Try again
+          <Trans>Try again</Trans>
         </button>
       )}
     </div>
@@ -38,15 +41,19 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
 export function SignInRequired() {
   return (
     <div className="empty">
-      <h2>Sign in to see this</h2>
-      <p>It is only shown to users who have signed in.</p>
+      <h2>
+        <Trans>Sign in to see this</Trans>
+      </h2>
+      <p>
+        <Trans>It is only shown to users who have signed in.</Trans>
+      </p>
       <SignInLink />
     </div>
   );
 }
 
 /** The link to the sign-in page, which leads back to this one. */
-export function SignInLink({ text = 'Sign in' }: { text?: string }) {
+export function SignInLink({ text = t`Sign in` }: { text?: string }) {
   const { pathname, search, hash } = useLocation();
   return (
     <Link className="button button-primary" to={signInPath(`${pathname}${search}${hash}`)}>
@@ -58,14 +65,18 @@ export function SignInLink({ text = 'Sign in' }: { text?: string }) {
 /** Nothing is at this address, or the visitor may not see it. */
 export function NotFound() {
   const isSignedIn = useIsSignedIn();
-  useTitle('Page not found');
+  useTitle(t`Page not found`);
   return (
     <div className="empty">
-      <h1>Page not found</h1>
-      <p>This page does not exist, or you may not see it.</p>
+      <h1>
+        <Trans>Page not found</Trans>
+      </h1>
+      <p>
+        <Trans>This page does not exist, or you may not see it.</Trans>
+      </p>
       {isSignedIn ? (
         <Link className="button" to="/">
-          Go to the start page
+          <Trans>Go to the start page</Trans>
         </Link>
       ) : (
         <SignInLink />

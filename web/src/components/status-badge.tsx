@@ -1,3 +1,5 @@
+import { stateText } from '#lib/state-text';
+
 const tones: Record<string, string> = {
   success: 'green',
   failed: 'red',
@@ -11,5 +13,5 @@ const tones: Record<string, string> = {
 
 /** The status of a pipeline or external check. */
 export function StatusBadge({ status }: { status: string }) {
-  return <span className={`badge badge-${tones[status] ?? 'blue'}`}>{status.replaceAll('_', ' ')}</span>;
+  return <span className={`badge badge-${tones[status] ?? 'blue'}`}>{stateText(status)}</span>;
 }

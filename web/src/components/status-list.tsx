@@ -1,4 +1,5 @@
 /** Commit statuses, which external systems set. */
+import { Trans } from '@lingui/react/macro';
 import type { CommitStatus } from '#api/types';
 import { RelativeTime } from './relative-time';
 import { StatusBadge } from './status-badge';
@@ -20,8 +21,16 @@ export function StatusList({ statuses }: { statuses: readonly CommitStatus[] }) 
             )}
             {status.description && <div className="muted small">{status.description}</div>}
           </div>
-          {status.coverage !== null && <span className="muted small">{status.coverage} % covered</span>}
-          {status.allow_failure && <span className="badge">may fail</span>}
+          {status.coverage !== null && (
+            <span className="muted small">
+              <Trans>{status.coverage} % covered</Trans>
+            </span>
+          )}
+          {status.allow_failure && (
+            <span className="badge">
+              <Trans>may fail</Trans>
+            </span>
+          )}
           <span className="muted small">
             <RelativeTime time={status.finished_at ?? status.created_at} />
           </span>

@@ -1,9 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { Globe, Lock, Shield } from 'lucide-react';
 
 const kinds = {
-  public: { text: 'Public', Icon: Globe },
-  internal: { text: 'Internal', Icon: Shield },
-  private: { text: 'Private', Icon: Lock },
+  public: { text: t`Public`, Icon: Globe },
+  internal: { text: t`Internal`, Icon: Shield },
+  private: { text: t`Private`, Icon: Lock },
 } as const;
 
 /** Who may see a project, group or snippet. */

@@ -33,17 +33,6 @@ export function apiErrorOf(response: Response, body: unknown): ApiError {
   return new ApiError(response.status, message, fields, retryAfter, code, summary);
 }
 
-/** Returns a sentence that says what to do about an error. */
-export function explain(error: unknown): string {
-  if (!(error instanceof ApiError)) return 'The server cannot be reached. Check your connection and try again.';
-  if (error.status === 429) return `Too many requests. Try again in ${error.retryAfter ?? 60} seconds.`;
-  if (error.status === 401) return 'You must sign in for this.';
-  if (error.status === 503) return 'The service is not available at the moment. Try again soon.';
-  if (error.status >= 500)
-    return 'The server failed to handle the request. Try again; if it persists, tell an administrator.';
-  return error.message.replace(/^\d{3} /, '');
-}
-
 function fieldTexts(content: Record<string, unknown>): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(content).map(([field, texts]) => [

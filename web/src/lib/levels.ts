@@ -1,13 +1,15 @@
 /** Access levels of members. */
+import { t } from '@lingui/core/macro';
+
 export const Level = { guest: 10, reporter: 20, developer: 30, maintainer: 40, owner: 50 } as const;
 
 /** Access levels with their names, for choices. */
 export const levels = [
-  { level: Level.guest, text: 'Guest' },
-  { level: Level.reporter, text: 'Reporter' },
-  { level: Level.developer, text: 'Developer' },
-  { level: Level.maintainer, text: 'Maintainer' },
-  { level: Level.owner, text: 'Owner' },
+  { level: Level.guest, text: t`Guest` },
+  { level: Level.reporter, text: t`Reporter` },
+  { level: Level.developer, text: t`Developer` },
+  { level: Level.maintainer, text: t`Maintainer` },
+  { level: Level.owner, text: t`Owner` },
 ] as const;
 
 /** Access levels as options of a field. */
@@ -15,6 +17,6 @@ export const levelOptions = levels.map(({ level, text }) => ({ value: String(lev
 
 /** Returns the name of an access level. */
 export function levelText(level: number): string {
-  if (level === 0) return 'No one';
-  return levels.find((entry) => entry.level === level)?.text ?? `Level ${level}`;
+  if (level === 0) return t`No one`;
+  return levels.find((entry) => entry.level === level)?.text ?? t`Level ${level}`;
 }

@@ -1,6 +1,6 @@
 /** Short messages about what was done or failed. */
 import { useSyncExternalStore } from 'react';
-import { explain } from './api-error';
+import { explain } from './explain';
 
 /** A message that is shown. */
 export interface Message {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { showError } from './messages';
 import { withTask } from './tasks';
 
@@ -17,7 +18,7 @@ export function taskChange(
     try {
       const changed = withTask(await load(), shown, line, isDone);
       if (changed !== undefined) return await save(changed);
-      showError('Somebody else has changed this text. Try again.');
+      showError(t`Somebody else has changed this text. Try again.`);
     } catch (error) {
       showError(error);
     }

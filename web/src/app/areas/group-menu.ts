@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { CircleDot, Flag, GitPullRequest, House, Milestone, Settings, SquareKanban, Tags, Users } from 'lucide-react';
 import type { Group } from '#api/types';
 import { Level } from '#lib/levels';
@@ -12,18 +13,18 @@ export function groupMenu({ full_path: path }: Group, level: number): SidebarIte
     Icon,
   });
   const settings = {
-    ...item('edit', 'Settings', Settings),
+    ...item('edit', t`Settings`, Settings),
     alsoFor: ['settings', 'audit_events'].map((page) => groupPath(path, page)),
   };
   return [
-    { text: 'Overview', to: groupPath(path), Icon: House },
-    item('issues', 'Issues', CircleDot),
-    item('boards', 'Boards', SquareKanban),
-    item('merge_requests', 'Merge requests', GitPullRequest),
-    item('epics', 'Epics', Milestone),
-    item('milestones', 'Milestones', Flag),
-    item('labels', 'Labels', Tags),
-    item('group_members', 'Members', Users),
+    { text: t`Overview`, to: groupPath(path), Icon: House },
+    item('issues', t`Issues`, CircleDot),
+    item('boards', t`Boards`, SquareKanban),
+    item('merge_requests', t`Merge requests`, GitPullRequest),
+    item('epics', t`Epics`, Milestone),
+    item('milestones', t`Milestones`, Flag),
+    item('labels', t`Labels`, Tags),
+    item('group_members', t`Members`, Users),
     ...(level >= Level.owner ? [settings] : []),
   ];
 }

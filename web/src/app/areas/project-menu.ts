@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import {
   BookOpen,
   CircleDot,
@@ -44,27 +45,27 @@ export function projectMenu(project: Project, level: number, openRequests?: numb
     alsoFor: ['tree', 'blob', 'blame', 'find_file', 'locks', 'edit/', 'new'].map((page) => projectPath(path, page)),
   };
   return [
-    { text: 'Overview', to: projectPath(path), Icon: House },
-    ...item('tree', 'Files', Folder, hasFiles, file),
-    ...item('commits', 'Commits', GitCommitHorizontal, hasFiles, {
+    { text: t`Overview`, to: projectPath(path), Icon: House },
+    ...item('tree', t`Files`, Folder, hasFiles, file),
+    ...item('commits', t`Commits`, GitCommitHorizontal, hasFiles, {
       to: projectPath(path, 'commits', branch),
       alsoFor: ['commits', 'commit', 'compare', 'network', 'graphs'].map((page) => projectPath(path, page)),
     }),
-    ...item('branches', 'Branches', GitBranch, hasFiles),
-    ...item('tags', 'Tags', Tag, hasFiles),
-    ...item('issues', 'Issues', CircleDot, project.issues_enabled, { count: project.open_issues_count ?? 0 }),
-    ...item('boards', 'Boards', SquareKanban, project.issues_enabled),
-    ...item('merge_requests', 'Merge requests', GitPullRequest, project.merge_requests_enabled, {
+    ...item('branches', t`Branches`, GitBranch, hasFiles),
+    ...item('tags', t`Tags`, Tag, hasFiles),
+    ...item('issues', t`Issues`, CircleDot, project.issues_enabled, { count: project.open_issues_count ?? 0 }),
+    ...item('boards', t`Boards`, SquareKanban, project.issues_enabled),
+    ...item('merge_requests', t`Merge requests`, GitPullRequest, project.merge_requests_enabled, {
       count: openRequests,
     }),
-    ...item('pipelines', 'Pipelines', Workflow, hasPipelines),
-    ...item('milestones', 'Milestones', Flag, project.issues_enabled || project.merge_requests_enabled),
-    ...item('labels', 'Labels', Tags, project.issues_enabled || project.merge_requests_enabled),
-    ...item('releases', 'Releases', Package, hasFiles),
-    ...item('wikis', 'Wiki', BookOpen, project.wiki_enabled),
-    ...item('snippets', 'Snippets', Scissors, project.snippets_enabled),
-    ...item('project_members', 'Members', Users),
-    ...item('edit', 'Settings', Settings, level >= Level.maintainer, {
+    ...item('pipelines', t`Pipelines`, Workflow, hasPipelines),
+    ...item('milestones', t`Milestones`, Flag, project.issues_enabled || project.merge_requests_enabled),
+    ...item('labels', t`Labels`, Tags, project.issues_enabled || project.merge_requests_enabled),
+    ...item('releases', t`Releases`, Package, hasFiles),
+    ...item('wikis', t`Wiki`, BookOpen, project.wiki_enabled),
+    ...item('snippets', t`Snippets`, Scissors, project.snippets_enabled),
+    ...item('project_members', t`Members`, Users),
+    ...item('edit', t`Settings`, Settings, level >= Level.maintainer, {
       isExact: true,
       alsoFor: ['settings', 'hooks', 'audit_events'].map((page) => projectPath(path, page)),
     }),

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { FallbackProps } from 'react-error-boundary';
 import { Main } from '#components/page/main';
 
@@ -7,14 +9,14 @@ export function CrashPage({ error }: FallbackProps) {
   return (
     <Main>
       <div className="empty" role="alert">
-        <h1>{isOutdated ? 'The page could not be loaded' : 'This page failed'}</h1>
+        <h1>{isOutdated ? t`The page could not be loaded` : t`This page failed`}</h1>
         <p>
           {isOutdated
-            ? 'The server cannot be reached, or it was updated since you opened the page.'
-            : 'An error in the page stopped it. Reload it; if it fails again, tell an administrator what you did.'}
+            ? t`The server cannot be reached, or it was updated since you opened the page.`
+            : t`An error in the page stopped it. Reload it; if it fails again, tell an administrator what you did.`}
         </p>
         <button type="button" className="button button-primary" onClick={() => window.location.reload()}>
-          Reload
+          <Trans>Reload</Trans>
         </button>
       </div>
     </Main>

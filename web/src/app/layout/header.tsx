@@ -1,6 +1,18 @@
 /** The header: logo, search, menus of the visitor. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { CircleUser, ListTodo, Menu as MenuIcon, Monitor, Moon, Plus, Search, Sun } from 'lucide-react';
+import {
+  CircleUser,
+  Languages as LanguagesIcon,
+  ListTodo,
+  Menu as MenuIcon,
+  Monitor,
+  Moon,
+  Plus,
+  Search,
+  Sun,
+} from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { Avatar } from '#components/avatar';
@@ -15,6 +27,8 @@ import { chooseTheme, themes, type Theme } from '#lib/theme';
 import { useTheme } from '#lib/use-theme';
 import { forgetRecentPages } from '#data/recent-pages';
 import { discardDrafts } from '#data/use-draft';
+import { chooseLanguage, language } from '#language/chosen-language';
+import { languageNames, languages } from '#language/languages';
 import { signOut } from '#session/session';
 import { useIsSignedIn } from '#session/use-session';
 import { creationLinks, userLinks } from './header-links';
@@ -30,16 +44,19 @@ export function Header() {
   const { pathname, search } = useLocation();
   return (
     <header className={styles.shellHeader}>
-      <Link to="/" className={styles.brand} aria-label="Forgemesh, start page">
+      <Link to="/" className={styles.brand} aria-label={t`Forgemesh, start page`}>
         <img src={logo} alt="" />
-        <span>Forgemesh</span>
+        <span>
+          <Trans>Forgemesh</Trans>
+        </span>
       </Link>
       <Link to="/explore" className="button button-plain wide-only">
-        Explore
+        <Trans>Explore</Trans>
       </Link>
       <SearchBox />
       <div className={styles.headerActions}>
         <ThemeMenu />
+        {!isSignedIn && <LanguageMenu />}
         {isSignedIn ? (
           <>
             <CreateMenu />
@@ -53,7 +70,7 @@ export function Header() {
               className="button button-primary"
               to={pathname === '/users/sign_in' ? `${pathname}${search}` : signInPath(`${pathname}${search}`)}
             >
-              Sign in
+              <Trans>Sign in</Trans>
             </Link>
           </>
         )}
@@ -67,7 +84,7 @@ function SearchBox() {
   const { pathname } = useLocation();
   const [text, setText] = useState('');
   const project = projectInAddress(pathname);
-  const label = project === undefined ? 'Search' : 'Search this project';
+  const label = project === undefined ? t`Search` : t`Search this project`;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (text.trim() === '') return;
@@ -91,14 +108,14 @@ function SearchBox() {
 }
 
 const themeIcons = { system: Monitor, light: Sun, dark: Moon };
-const themeTexts: Record<Theme, string> = { system: 'Same as the system', light: 'Light', dark: 'Dark' };
+const themeTexts: Record<Theme, string> = { system: t`Same as the system`, light: t`Light`, dark: t`Dark` };
 
 function ThemeMenu() {
   const theme = useTheme();
   const Icon = themeIcons[theme];
   return (
     <Menu
-      label="Theme"
+      label={t`Theme`}
       className="button button-plain button-icon wide-only"
       button={<Icon size={17} aria-hidden="true" />}
     >
@@ -120,17 +137,47 @@ function ThemeChoices() {
   });
 }
 
+/** The language of visitors; users have it in their settings. */
+function LanguageMenu() {
+  return (
+    <Menu
+      label={t`Language`}
+      className="button button-plain button-icon wide-only"
+      button={<LanguagesIcon size={17} aria-hidden="true" />}
+    >
+      <LanguageChoices />
+    </Menu>
+  );
+}
+
+function LanguageChoices() {
+  return languages.map((name) => (
+    <button key={name} type="button" lang={name} aria-pressed={name === language} onClick={() => chooseLanguage(name)}>
+      {languageNames[name]}
+    </button>
+  ));
+}
+
 /** What a narrow header has no place for. */
 function NarrowChoices() {
+  const isSignedIn = useIsSignedIn();
   return (
     <div className="narrow-only">
-      <Link to="/explore">Explore</Link>
+      <Link to="/explore">
+        <Trans>Explore</Trans>
+      </Link>
       <button type="button" onClick={showJumpTo}>
-        Jump to …
+        <Trans>Jump to …</Trans>
       </button>
       <hr />
       <ThemeChoices />
       <hr />
+      {!isSignedIn && (
+        <>
+          <LanguageChoices />
+          <hr />
+        </>
+      )}
     </div>
   );
 }
@@ -138,7 +185,7 @@ function NarrowChoices() {
 function VisitorMenu() {
   return (
     <Menu
-      label="Menu"
+      label={t`Menu`}
       className="button button-plain button-icon narrow-only"
       button={<MenuIcon size={18} aria-hidden="true" />}
     >
@@ -149,7 +196,7 @@ function VisitorMenu() {
 
 function CreateMenu() {
   return (
-    <Menu label="New" className="button button-plain button-icon" button={<Plus size={18} aria-hidden="true" />}>
+    <Menu label={t`New`} className="button button-plain button-icon" button={<Plus size={18} aria-hidden="true" />}>
       {creationLinks.map(({ to, text }) => (
         <Link key={to} to={to}>
           {text}
@@ -167,7 +214,11 @@ function Todos() {
   });
   const count = data?.total ?? 0;
   return (
-    <Link to="/dashboard/todos" className="button button-plain button-icon" aria-label={`To-do list: ${count} pending`}>
+    <Link
+      to="/dashboard/todos"
+      className="button button-plain button-icon"
+      aria-label={t`To-do list: ${count} pending`}
+    >
       <ListTodo size={18} aria-hidden="true" />
       {count > 0 && <span className={styles.headerCount}>{count > MAX_COUNT ? `${MAX_COUNT}+` : count}</span>}
     </Link>
@@ -193,7 +244,7 @@ function UserMenu() {
   };
   return (
     <Menu
-      label="Your account"
+      label={t`Your account`}
       className="button button-plain button-icon"
       button={
         user ? <Avatar name={user.name} url={user.avatar_url} size={24} /> : <CircleUser size={20} aria-hidden="true" />
@@ -214,16 +265,22 @@ function UserMenu() {
         </Link>
       ))}
       <button type="button" onClick={showShortcuts}>
-        Keyboard shortcuts
+        <Trans>Keyboard shortcuts</Trans>
       </button>
-      <a href="/-/docs">API reference</a>
-      {user?.is_admin && <Link to="/admin">Administration</Link>}
+      <a href="/-/docs">
+        <Trans>API reference</Trans>
+      </a>
+      {user?.is_admin && (
+        <Link to="/admin">
+          <Trans>Administration</Trans>
+        </Link>
+      )}
       <hr />
       <button type="button" onClick={() => void leave(signOut)}>
-        Sign out
+        <Trans>Sign out</Trans>
       </button>
       <button type="button" onClick={() => void leave(leaveEverywhere)}>
-        Sign out on all devices
+        <Trans>Sign out on all devices</Trans>
       </button>
     </Menu>
   );

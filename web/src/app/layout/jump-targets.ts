@@ -1,4 +1,5 @@
 /** Where the dialog "Jump to" leads without a request: pages and actions by their names. */
+import { t } from '@lingui/core/macro';
 import { projectPath } from '#lib/paths';
 import { creationLinks, userLinks } from './header-links';
 import { everywhere, inProject } from './shortcut-list';
@@ -35,10 +36,10 @@ export function pagesFor({ isSignedIn, isAdmin, project }: JumpContext): JumpTar
   const all = [
     ...own,
     ...links.map(({ text, to }) => pageOf(text, to)),
-    pageOf('Groups', '/explore/groups'),
-    ...(isAdmin ? [pageOf('Administration', '/admin'), pageOf('Administration: users', '/admin/users')] : []),
-    ...(isAdmin ? [pageOf('Administration: settings', '/admin/settings')] : []),
-    ...(isSignedIn ? [] : [pageOf('Sign in', '/users/sign_in')]),
+    pageOf(t`Groups`, '/explore/groups'),
+    ...(isAdmin ? [pageOf(t`Administration`, '/admin'), pageOf(t`Administration: users`, '/admin/users')] : []),
+    ...(isAdmin ? [pageOf(t`Administration: settings`, '/admin/settings')] : []),
+    ...(isSignedIn ? [] : [pageOf(t`Sign in`, '/users/sign_in')]),
   ];
   return [...new Map(all.map((target) => [target.to, target])).values()];
 }

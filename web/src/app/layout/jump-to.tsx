@@ -1,4 +1,6 @@
 /** The dialog "Jump to": finds projects, groups, people, issues and pages while one types. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { CircleDot, FileText, Folder, GitPullRequest, UserRound, Users, type LucideIcon } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
@@ -48,7 +50,13 @@ export function JumpTo() {
     void navigate(target.to);
   };
   return (
-    <dialog ref={dialog} className={styles.jumpTo} aria-label="Jump to" onClose={() => setIsOpen(false)} closedby="any">
+    <dialog
+      ref={dialog}
+      className={styles.jumpTo}
+      aria-label={t`Jump to`}
+      onClose={() => setIsOpen(false)}
+      closedby="any"
+    >
       {isOpen && <Finder onChoose={choose} />}
     </dialog>
   );
@@ -83,11 +91,11 @@ function Finder({ onChoose }: { onChoose: (target: JumpTarget) => void }) {
         className={styles.jumpInput}
         type="text"
         role="combobox"
-        aria-label="Jump to"
+        aria-label={t`Jump to`}
         aria-expanded="true"
         aria-controls={`${id}-list`}
         aria-activedescendant={targets.length > 0 ? `${id}-${current}` : undefined}
-        placeholder="Jump to a project, person, issue or page"
+        placeholder={t`Jump to a project, person, issue or page`}
         autoComplete="off"
         spellCheck={false}
         value={text}
@@ -97,7 +105,7 @@ function Finder({ onChoose }: { onChoose: (target: JumpTarget) => void }) {
         }}
         onKeyDown={press}
       />
-      <ul id={`${id}-list`} role="listbox" aria-label="Where to jump" className={styles.jumpList}>
+      <ul id={`${id}-list`} role="listbox" aria-label={t`Where to jump`} className={styles.jumpList}>
         {targets.map((target, index) => {
           const Icon = icons[target.kind];
           return (
@@ -119,7 +127,11 @@ function Finder({ onChoose }: { onChoose: (target: JumpTarget) => void }) {
           );
         })}
       </ul>
-      {targets.length === 0 && <p className="empty">Nothing was found.</p>}
+      {targets.length === 0 && (
+        <p className="empty">
+          <Trans>Nothing was found.</Trans>
+        </p>
+      )}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { WifiOff } from 'lucide-react';
 import { useIsOnline } from '#lib/connection';
 import styles from './shell.module.css';
@@ -10,7 +11,7 @@ export function OfflineNotice() {
       {!isOnline && (
         <p className={styles.offline}>
           <WifiOff size={15} aria-hidden="true" />
-          You are offline. What you see may be old; the page goes on when the connection is back.
+          <Trans>You are offline. What you see may be old; the page goes on when the connection is back.</Trans>
         </p>
       )}
     </div>

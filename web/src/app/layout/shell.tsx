@@ -1,4 +1,5 @@
 /** The frame of every page: header, messages, and the place of the content. */
+import { Trans } from '@lingui/react/macro';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { Outlet, useLocation } from 'react-router';
@@ -10,6 +11,7 @@ import { CrashPage } from './crash-page';
 import { Header } from './header';
 import { OfflineNotice } from './offline-notice';
 import { Toasts } from './toasts';
+import { useAccountLanguage } from './use-account-language';
 import styles from './shell.module.css';
 
 const Shortcuts = lazy(async () => ({ default: (await import('./shortcuts')).Shortcuts }));
@@ -20,6 +22,7 @@ export function Shell() {
   const isFirst = useRef(true);
   const isIdle = useIsIdle();
   useScrollPositions();
+  useAccountLanguage();
   useEffect(() => {
     if (!isFirst.current) focusContent();
     isFirst.current = false;
@@ -27,7 +30,7 @@ export function Shell() {
   return (
     <>
       <a className={styles.skipLink} href="#content">
-        Skip to content
+        <Trans>Skip to content</Trans>
       </a>
       <Header />
       <OfflineNotice />

@@ -1,4 +1,6 @@
 /** Keyboard shortcuts, and the dialog that lists them. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { X } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
@@ -47,24 +49,26 @@ export function Shortcuts() {
       <JumpTo />
       <dialog id={DIALOG_ID} className={styles.shortcuts} aria-labelledby="shortcuts-title">
         <div className="row between">
-          <h2 id="shortcuts-title">Keyboard shortcuts</h2>
+          <h2 id="shortcuts-title">
+            <Trans>Keyboard shortcuts</Trans>
+          </h2>
           <form method="dialog">
-            <button type="submit" className="button button-plain button-icon" aria-label="Close">
+            <button type="submit" className="button button-plain button-icon" aria-label={t`Close`}>
               <X size={16} aria-hidden="true" />
             </button>
           </form>
         </div>
         <div className={styles.shortcutColumns}>
-          <List title="Everywhere" shortcuts={everywhere}>
-            <Row keys="?" text="This list" />
-            <Row keys="/" text="Search" />
-            <Row keys="Ctrl k" text="Jump to a project, person, issue or page" />
-            <Row keys="j" text="Next entry of a list" />
-            <Row keys="k" text="Previous entry of a list" />
+          <List title={t`Everywhere`} shortcuts={everywhere}>
+            <Row keys="?" text={t`This list`} />
+            <Row keys="/" text={t`Search`} />
+            <Row keys="Ctrl k" text={t`Jump to a project, person, issue or page`} />
+            <Row keys="j" text={t`Next entry of a list`} />
+            <Row keys="k" text={t`Previous entry of a list`} />
           </List>
-          <List title="In a project" shortcuts={inProject}>
-            <Row keys={FIND_FILE_KEY} text="Find a file" />
-            <Row keys="y" text="Permalink of a file" />
+          <List title={t`In a project`} shortcuts={inProject}>
+            <Row keys={FIND_FILE_KEY} text={t`Find a file`} />
+            <Row keys="y" text={t`Permalink of a file`} />
           </List>
         </div>
       </dialog>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { closeMessage, useMessages, type Message } from '#lib/messages';
@@ -33,7 +34,7 @@ function Toast({ message: { id, kind, text } }: { message: Message }) {
       <button
         type="button"
         className="button button-plain button-icon button-small"
-        aria-label="Close"
+        aria-label={t`Close`}
         onClick={() => closeMessage(id)}
       >
         <X size={14} aria-hidden="true" />

@@ -1,4 +1,5 @@
 /** An editor for code, which is loaded when it is first shown. */
+import { Trans } from '@lingui/react/macro';
 import { lazy, Suspense, type ComponentProps } from 'react';
 import { Loading } from '../states';
 
@@ -11,7 +12,9 @@ export function CodeEditor(props: ComponentProps<typeof CodeMirror>) {
       <Suspense fallback={<Loading lines={14} />}>
         <CodeMirror {...props} />
       </Suspense>
-      <span className="field-hint">Tab indents. Press Escape, then Tab to leave the editor.</span>
+      <span className="field-hint">
+        <Trans>Tab indents. Press Escape, then Tab to leave the editor.</Trans>
+      </span>
     </div>
   );
 }

@@ -2,6 +2,7 @@
  * The text of a file with line numbers. A click on a number marks the line in the address (`#L10`),
  * with Shift a range (`#L10-20`).
  */
+import { t } from '@lingui/core/macro';
 import { memo, useCallback, useEffect, useMemo, useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { Token } from '#lib/highlight';
@@ -40,7 +41,7 @@ export function CodeView({ text, fileName, before, classOf }: CodeViewProps) {
   const { marked, mark } = useMarkedLines();
   const render = useCallback(
     (start: number, end: number): ReactNode => (
-      <table className={styles.codeLines} aria-label={start === 0 ? 'Content of the file' : `From line ${start + 1}`}>
+      <table className={styles.codeLines} aria-label={start === 0 ? t`Content of the file` : t`From line ${start + 1}`}>
         <tbody>
           {lines.slice(start, end).map((line, offset) => {
             const number = start + offset + 1;
@@ -89,7 +90,7 @@ const Row = memo(function Row({ number, text, tokens, isMarked, mark, before, cl
     <tr id={`L${number}`} className={classes === '' ? undefined : classes}>
       {before?.(number)}
       <td className={styles.codeNumber}>
-        <a href={`#L${number}`} aria-label={`Line ${number}`} onClick={(event) => mark(number, event)}>
+        <a href={`#L${number}`} aria-label={t`Line ${number}`} onClick={(event) => mark(number, event)}>
           {number}
         </a>
       </td>

@@ -1,4 +1,6 @@
 /** A changed file: its name, counts and lines. Large ones are collapsed until they are opened. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { memo, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { DiffEntry } from '#api/types';
@@ -62,15 +64,23 @@ export const DiffFile = memo(function DiffFile(props: DiffFileProps) {
           type="button"
           className="button button-plain button-icon button-small"
           aria-expanded={isOpen}
-          aria-label={`${isOpen ? 'Collapse' : 'Expand'} ${entry.new_path}`}
+          aria-label={`${isOpen ? t`Collapse` : t`Expand`} ${entry.new_path}`}
           onClick={() => setIsOpen(!isOpen)}
         >
           <Icon size={16} aria-hidden="true" />
         </button>
         <h2 className={styles.diffFileName}>{isRenamed ? `${entry.old_path} → ${entry.new_path}` : entry.new_path}</h2>
-        <CopyButton text={entry.new_path} label="Copy the path" />
-        {entry.new_file && <span className="badge badge-green">new</span>}
-        {entry.deleted_file && <span className="badge badge-red">deleted</span>}
+        <CopyButton text={entry.new_path} label={t`Copy the path`} />
+        {entry.new_file && (
+          <span className="badge badge-green">
+            <Trans>new</Trans>
+          </span>
+        )}
+        {entry.deleted_file && (
+          <span className="badge badge-red">
+            <Trans>deleted</Trans>
+          </span>
+        )}
         {entry.a_mode !== entry.b_mode && !entry.new_file && !entry.deleted_file && (
           <span className="badge nowrap">
             {entry.a_mode} → {entry.b_mode}
@@ -121,7 +131,7 @@ function ViewedBox({ isViewed, mark }: { isViewed: boolean; mark: (isViewed: boo
           mark(checked);
         }}
       />
-      Viewed
+      <Trans>Viewed</Trans>
     </label>
   );
 }
@@ -145,12 +155,12 @@ function useExpandedRows(file: ParsedFile, loadLines: DiffAdditions['loadLines']
 }
 
 function messageOf({ isBinary, entry }: ParsedFile): string {
-  if (isBinary) return 'This file is binary.';
-  if (/^@@ /m.test(entry.diff)) return 'Only whitespace was changed.';
-  if (entry.renamed_file) return 'The file was renamed without changes.';
-  if (entry.a_mode !== entry.b_mode && !entry.new_file && !entry.deleted_file) return 'Only the mode was changed.';
-  if (entry.diff === '' && !entry.new_file && !entry.deleted_file) return 'The changes are too large to be shown.';
-  return 'The file is empty.';
+  if (isBinary) return t`This file is binary.`;
+  if (/^@@ /m.test(entry.diff)) return t`Only whitespace was changed.`;
+  if (entry.renamed_file) return t`The file was renamed without changes.`;
+  if (entry.a_mode !== entry.b_mode && !entry.new_file && !entry.deleted_file) return t`Only the mode was changed.`;
+  if (entry.diff === '' && !entry.new_file && !entry.deleted_file) return t`The changes are too large to be shown.`;
+  return t`The file is empty.`;
 }
 
 /** The lines of a collapsed file, which opens when the search of the browser finds one of them. */

@@ -1,4 +1,6 @@
 /** The lines of a file, unified or side by side. */
+import { plural, t } from '@lingui/core/macro';
+import { Plural } from '@lingui/react/macro';
 import { memo, useCallback, useMemo, type ComponentType, type ReactNode } from 'react';
 import type { DiffEntry } from '#api/types';
 import type { Token } from '#lib/highlight';
@@ -6,10 +8,10 @@ import { ChunkedLines } from '../code/chunked-lines';
 import { CodeText } from '../code/code-text';
 import { useHighlight } from '../code/use-highlight';
 import { ChevronsDown, ChevronsUp } from 'lucide-react';
-import { countText } from '#lib/format';
 import { useDiffMode } from './diff-mode';
 import { placeOfRow, type DiffPlace } from './diff-place';
 import { expandable, type LineSpan } from './expand-context';
+import { lineTypeTexts } from './line-type-texts';
 import { useLineSelection, type LineSide } from './use-line-selection';
 import { createWordLookup, type WordsOf } from './word-lookup';
 import { pairRows, type DiffPair, type DiffRow, type ParsedFile } from './parse-diff';
@@ -88,13 +90,13 @@ export function DiffRows({ file, additions, expand, startsFull }: DiffRowsProps)
     },
     [pairs, file, mode, tokensOf, wordsOf, additions, expand],
   );
-  const label = `Changes of ${file.entry.new_path}`;
+  const label = t`Changes of ${file.entry.new_path}`;
   const isSplit = mode === 'split';
   const renderRows = useCallback(
     (start: number, end: number): ReactNode => (
       <table
         className={`${codeStyles.codeLines} ${styles.diffTable}${isSplit ? ` ${styles.diffSplit}` : ''}`}
-        aria-label={start === 0 ? label : `From row ${start + 1}`}
+        aria-label={start === 0 ? label : t`From row ${start + 1}`}
       >
         <Columns isSplit={isSplit} />
         <tbody>
@@ -180,7 +182,6 @@ const wordClasses: Readonly<Partial<Record<DiffRow['type'], string | undefined>>
 };
 
 const signs = { added: '+', removed: '−', context: '', hunk: '', note: '' };
-const spoken = { added: 'added', removed: 'removed', context: '', hunk: '', note: '' };
 
 function UnifiedRow({ row, index, file, tokensOf, wordsOf, additions, expand }: RowProps & { row: DiffRow }) {
   if (row.type === 'hunk' || row.type === 'note') return <HunkRow row={row} columns={COLUMNS - 1} expand={expand} />;
@@ -198,7 +199,7 @@ function UnifiedRow({ row, index, file, tokensOf, wordsOf, additions, expand }: 
         </td>
         <td className={styles.diffSign}>
           <span aria-hidden="true">{signs[row.type]}</span>
-          <span className="visually-hidden">{spoken[row.type]}</span>
+          <span className="visually-hidden">{lineTypeTexts[row.type]}</span>
         </td>
         <td className={lineClass}>
           <CodeText text={row.text} tokens={tokensOf(row)} marks={wordsOf(row)} markClass={wordClasses[row.type]} />
@@ -215,32 +216,35 @@ interface HunkRowProps extends Pick<RowProps, 'expand'> {
   columns: number;
 }
 
+function spanText({ from, to }: LineSpan, isUpwards: boolean): string {
+  const count = to - from + 1;
+  return isUpwards
+    ? t`Show ${plural(count, { one: '# line', other: '# lines' })} up from line ${from}`
+    : t`Show ${plural(count, { one: '# line', other: '# lines' })} from line ${from}`;
+}
+
 /** The header of a hunk, with buttons that show hidden lines. */
 function HunkRow({ row, columns, expand }: HunkRowProps) {
   const { above, below, all } = row.hidden && expand ? expandable(row.hidden) : {};
-  const button = (span: LineSpan | undefined, where: string) =>
+  const button = (span: LineSpan | undefined, isUpwards = false) =>
     span && (
       <button
         type="button"
         className={styles.expand}
-        aria-label={`Show ${countText(span.to - span.from + 1, 'line')}${where} line ${span.from}`}
+        aria-label={spanText(span, isUpwards)}
         onClick={() => expand?.(span)}
       >
-        {where === ' up from' ? (
-          <ChevronsUp size={14} aria-hidden="true" />
-        ) : (
-          <ChevronsDown size={14} aria-hidden="true" />
-        )}
-        {span.to - span.from + 1} lines
+        {isUpwards ? <ChevronsUp size={14} aria-hidden="true" /> : <ChevronsDown size={14} aria-hidden="true" />}
+        <Plural value={span.to - span.from + 1} one="# line" other="# lines" />
       </button>
     );
   return (
     <tr className={rowClasses[row.type]}>
       <td colSpan={columns} />
       <td colSpan={COLUMNS - columns} className={lineClass}>
-        {button(all, ' from')}
-        {button(above, ' up from')}
-        {button(below, ' from')}
+        {button(all)}
+        {button(above, true)}
+        {button(below)}
         {row.text}
       </td>
     </tr>
@@ -308,7 +312,7 @@ function CommentButton({ place, additions: { onComment } }: { place: DiffPlace; 
   if (!onComment) return null;
   const line = place.newLine ?? place.oldLine;
   return (
-    <button type="button" className={styles.diffComment} aria-label={`Comment on line ${line}`} data-comment>
+    <button type="button" className={styles.diffComment} aria-label={t`Comment on line ${line ?? 0}`} data-comment>
       +
     </button>
   );

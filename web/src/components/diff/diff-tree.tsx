@@ -1,4 +1,5 @@
 /** The changed files as folders, beside the changes. */
+import { t } from '@lingui/core/macro';
 import { File, FileMinus, FilePen, FilePlus, Folder } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { DiffEntry } from '#api/types';
@@ -20,12 +21,12 @@ export function DiffTree({ files }: { files: ParsedFile[] }) {
     [files, wanted],
   );
   return (
-    <nav className={`card ${styles.tree}`} aria-label="Changed files">
+    <nav className={`card ${styles.tree}`} aria-label={t`Changed files`}>
       <input
         className="input"
         type="search"
-        aria-label="Find a changed file"
-        placeholder="Find a changed file"
+        aria-label={t`Find a changed file`}
+        placeholder={t`Find a changed file`}
         value={search}
         onChange={(event) => setSearch(event.target.value)}
       />
@@ -63,8 +64,8 @@ function Entries({ folder }: { folder: PathFolder<ParsedFile> }) {
 }
 
 function ChangeIcon({ entry }: { entry: DiffEntry }) {
-  if (entry.new_file) return <FilePlus size={14} aria-label="new" className={styles.added} />;
-  if (entry.deleted_file) return <FileMinus size={14} aria-label="deleted" className={styles.removed} />;
-  if (entry.renamed_file) return <FilePen size={14} aria-label="renamed" />;
+  if (entry.new_file) return <FilePlus size={14} aria-label={t`new`} className={styles.added} />;
+  if (entry.deleted_file) return <FileMinus size={14} aria-label={t`deleted`} className={styles.removed} />;
+  if (entry.renamed_file) return <FilePen size={14} aria-label={t`renamed`} />;
   return <File size={14} aria-hidden="true" />;
 }

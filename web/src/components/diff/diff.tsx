@@ -1,9 +1,10 @@
 /** The changes of a commit, comparison or merge request. */
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { startTransition, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { DiffEntry } from '#api/types';
-import { useDiffPreferences } from '#data/diff-preferences';
-import { countText } from '#lib/format';
+import { useDiffPreferences } from '#data/preferences';
 import { runWhenIdle } from '#lib/idle-queue';
 import { hasScrollPosition } from '#lib/use-scroll-positions';
 import { Menu } from '../menu';
@@ -53,7 +54,7 @@ export function Diff(props: DiffProps) {
     // The page is long enough at once for the position that is restored.
     first: hasScrollPosition(key) ? files.length : Math.max(FIRST_FILES, anchors.indexOf(hash.slice(1)) + 1),
   });
-  if (files.length === 0) return <Empty title="No changes" />;
+  if (files.length === 0) return <Empty title={t`No changes`} />;
   const only = shownFile(anchors, hash, preferences.view_diffs_file_by_file);
   const [first, end] = only === undefined ? [0, count] : [only, only + 1];
   const content = (
@@ -79,7 +80,9 @@ export function Diff(props: DiffProps) {
       <Toolbar files={parsed}>
         {viewed && (
           <span className="muted small nowrap">
-            {files.filter((file) => viewed.paths.has(file.new_path)).length} of {files.length} viewed
+            <Trans>
+              {files.filter((file) => viewed.paths.has(file.new_path)).length} of {files.length} viewed
+            </Trans>
           </span>
         )}
         {toolbar}
@@ -89,7 +92,7 @@ export function Diff(props: DiffProps) {
           aria-pressed={!isWhitespaceShown}
           onClick={() => setIsWhitespaceShown(!isWhitespaceShown)}
         >
-          Ignore whitespace
+          <Trans>Ignore whitespace</Trans>
         </button>
         {canHaveTree && <TreeButton isShown={isTreeShown} toggle={toggleTree} />}
       </Toolbar>
@@ -136,12 +139,14 @@ function OtherFiles({ anchors, shown }: { anchors: readonly string[]; shown: num
       </Link>
     );
   return (
-    <nav className="row" aria-label="Files of the changes">
-      {linkTo(shown - 1, 'Previous file')}
+    <nav className="row" aria-label={t`Files of the changes`}>
+      {linkTo(shown - 1, t`Previous file`)}
       <span className="muted small grow">
-        File {shown + 1} of {anchors.length}
+        <Trans>
+          File {shown + 1} of {anchors.length}
+        </Trans>
       </span>
-      {linkTo(shown + 1, 'Next file')}
+      {linkTo(shown + 1, t`Next file`)}
     </nav>
   );
 }
@@ -167,7 +172,7 @@ function TreeButton({ isShown, toggle }: { isShown: boolean; toggle: () => void 
       aria-pressed={isShown}
       onClick={toggle}
     >
-      File tree
+      <Trans>File tree</Trans>
     </button>
   );
 }
@@ -179,10 +184,10 @@ function Toolbar({ files, children }: { files: ParsedFile[]; children: ReactNode
   return (
     <div className={styles.diffToolbar}>
       <Menu
-        label={countText(files.length, 'changed file')}
+        label={plural(files.length, { one: '# changed file', other: '# changed files' })}
         startsLeft
         className="button button-small"
-        button={<span>{countText(files.length, 'changed file')}</span>}
+        button={<span>{plural(files.length, { one: '# changed file', other: '# changed files' })}</span>}
         onOpen={() => setIsListed(true)}
       >
         {(isListed ? files : []).map(({ entry, added, removed }) => (
@@ -201,14 +206,14 @@ function Toolbar({ files, children }: { files: ParsedFile[]; children: ReactNode
       <span className="grow" />
       {children}
       <DiffOptions />
-      <div className={`button-group ${styles.diffModes}`} role="group" aria-label="Layout of the changes">
+      <div className={`button-group ${styles.diffModes}`} role="group" aria-label={t`Layout of the changes`}>
         <button
           type="button"
           className="button button-small"
           aria-pressed={mode === 'unified'}
           onClick={() => chooseDiffMode('unified')}
         >
-          Unified
+          <Trans>Unified</Trans>
         </button>
         <button
           type="button"
@@ -216,7 +221,7 @@ function Toolbar({ files, children }: { files: ParsedFile[]; children: ReactNode
           aria-pressed={mode === 'split'}
           onClick={() => chooseDiffMode('split')}
         >
-          Side by side
+          <Trans>Side by side</Trans>
         </button>
       </div>
     </div>

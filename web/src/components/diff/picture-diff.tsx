@@ -1,4 +1,5 @@
 /** A picture before and after a change: side by side, swiped or blended. */
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useMemo, useState } from 'react';
 import type { DiffEntry } from '#api/types';
@@ -20,9 +21,9 @@ interface PictureDiffProps {
 }
 
 const modes = [
-  ['side', 'Side by side'],
-  ['swipe', 'Swipe'],
-  ['blend', 'Blend'],
+  ['side', t`Side by side`],
+  ['swipe', t`Swipe`],
+  ['blend', t`Blend`],
 ] as const;
 
 /** Whether a file is a picture that browsers show. */
@@ -44,7 +45,7 @@ export function PictureDiff({ file, version, load }: PictureDiffProps) {
     <>
       {isPair && (
         <div className={styles.pictureModes}>
-          <div className="button-group" role="group" aria-label="Comparison of the pictures">
+          <div className="button-group" role="group" aria-label={t`Comparison of the pictures`}>
             {modes.map(([value, text]) => (
               <button
                 key={value}
@@ -59,7 +60,7 @@ export function PictureDiff({ file, version, load }: PictureDiffProps) {
           </div>
           {shown !== 'side' && (
             <label className="row small" htmlFor={id}>
-              {shown === 'swipe' ? 'Position' : 'Share of the new picture'}
+              {shown === 'swipe' ? t`Position` : t`Share of the new picture`}
               <input
                 id={id}
                 type="range"
@@ -75,15 +76,15 @@ export function PictureDiff({ file, version, load }: PictureDiffProps) {
       <div className={styles.pictures}>
         {shown === 'side' ? (
           <>
-            {before.url !== undefined && <Figure url={before.url} caption="Before" />}
-            {after.url !== undefined && <Figure url={after.url} caption="After" />}
+            {before.url !== undefined && <Figure url={before.url} caption={t`Before`} />}
+            {after.url !== undefined && <Figure url={after.url} caption={t`After`} />}
           </>
         ) : (
           <div className={styles.layers}>
-            <img src={before.url} alt="Before" />
+            <img src={before.url} alt={t`Before`} />
             <img
               src={after.url}
-              alt="After"
+              alt={t`After`}
               style={shown === 'swipe' ? { clipPath: `inset(0 0 0 ${share}%)` } : { opacity: share / 100 }}
             />
           </div>

@@ -1,4 +1,5 @@
 /** The files of a version of changes: their lines, pictures and pages. */
+import { Trans } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { Link } from 'react-router';
@@ -42,7 +43,7 @@ export function useVersionFiles(project: { id: number; path_with_namespace: stri
     (file: DiffEntry) =>
       file.deleted_file ? null : (
         <Link className="button button-small wide-only" to={projectPath(path, 'blob', head, file.new_path)}>
-          View
+          <Trans>View</Trans>
         </Link>
       ),
     [path, head],

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useEffect, useId, useState, type ReactNode } from 'react';
 import { useDraft } from '#data/use-draft';
 import type { MarkdownEditorProps } from '../editor/editor-props';
@@ -64,7 +66,7 @@ export function CommentForm(props: CommentFormProps) {
         rows={rows}
         isFocused={isFocused}
         {...(props.suggestion !== undefined && { suggestion: props.suggestion })}
-        placeholder="Markdown and quick actions (/) work here"
+        placeholder={t`Markdown and quick actions (/) work here`}
         onSubmit={() => void submit()}
         {...(cancel && { onEscape: cancel })}
       />
@@ -85,11 +87,11 @@ export function CommentForm(props: CommentFormProps) {
         {props.children}
         {cancel && (
           <button type="button" className="button" onClick={cancel}>
-            Cancel
+            <Trans>Cancel</Trans>
           </button>
         )}
         <span className="muted small" id={hint}>
-          Ctrl+Enter saves
+          <Trans>Ctrl+Enter saves</Trans>
         </span>
       </div>
     </form>

@@ -1,4 +1,5 @@
 /** Changes of files with the threads at their lines, and forms that start new ones. */
+import { t } from '@lingui/core/macro';
 import {
   createContext,
   use,
@@ -167,7 +168,7 @@ function Notes({
             discussion={discussion}
             source={source}
             canModerate={canModerate}
-            {...(position?.line_range && { title: `Comment on ${linesOfThread(position)}` })}
+            {...(position?.line_range && { title: t`Comment on ${linesOfThread(position)}` })}
           />
         );
       })}
@@ -205,9 +206,9 @@ function NewThread({ form, tools }: { form: OpenForm; tools: LineTools }) {
   return (
     <div ref={element}>
       <CommentForm
-        label={`Comment on ${linesOfPlace(place, start)} of ${place.newPath}`}
+        label={t`Comment on ${linesOfPlace(place, start)} of ${place.newPath}`}
         draftKey={`line-${source.key.join('-')}-${place.newPath}-${place.oldLine}-${place.newLine}`}
-        submitText={owner ? 'Comment now' : 'Start thread'}
+        submitText={owner ? t`Comment now` : t`Start thread`}
         subject={source.subject}
         project={source.project}
         group={source.group}
@@ -217,12 +218,12 @@ function NewThread({ form, tools }: { form: OpenForm; tools: LineTools }) {
         save={saveBy((body, position) => source.start(body, position))}
         {...(owner && {
           other: {
-            text: drafts.length === 0 ? 'Start a review' : 'Add to review',
+            text: drafts.length === 0 ? t`Start a review` : t`Add to review`,
             save: saveBy((note, position) => createDraftNote(owner, { note, position })),
           },
         })}
       >
-        {start !== place && <span className="muted small">{`On ${linesOfPlace(place, start)}`}</span>}
+        {start !== place && <span className="muted small">{t`On ${linesOfPlace(place, start)}`}</span>}
       </CommentForm>
     </div>
   );

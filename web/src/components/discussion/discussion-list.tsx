@@ -1,4 +1,6 @@
 /** The discussions of an item in order of time, with a form for a new one. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Discussion } from '#api/types';
@@ -60,16 +62,26 @@ export function DiscussionList(props: DiscussionListProps) {
   return (
     <section className={styles.discussions} aria-labelledby="discussions-title">
       <div className="row between">
-        <h2 id="discussions-title">Activity</h2>
+        <h2 id="discussions-title">
+          <Trans>Activity</Trans>
+        </h2>
         <select
           className="select"
-          aria-label="Activity to show"
+          aria-label={t`Activity to show`}
           value={shown}
           onChange={(event) => setShown(event.target.value as typeof shown)}
         >
-          <option value="all">All activity</option>
-          <option value="comments">Comments only</option>
-          {source.resolve && <option value="open">Unresolved threads</option>}
+          <option value="all">
+            <Trans>All activity</Trans>
+          </option>
+          <option value="comments">
+            <Trans>Comments only</Trans>
+          </option>
+          {source.resolve && (
+            <option value="open">
+              <Trans>Unresolved threads</Trans>
+            </option>
+          )}
         </select>
       </div>
       <Loaded query={query} lines={8}>
@@ -96,25 +108,27 @@ export function DiscussionList(props: DiscussionListProps) {
       </Loaded>
       {!isSignedIn ? (
         <div>
-          <SignInLink text="Sign in to comment" />
+          <SignInLink text={t`Sign in to comment`} />
         </div>
       ) : canComment ? (
         <CommentForm
-          label="New comment"
+          label={t`New comment`}
           draftKey={`comment-${source.key.join('-')}`}
-          submitText="Comment"
+          submitText={t`Comment`}
           subject={source.subject}
           project={source.project}
           group={source.group}
           save={(body) => run(() => source.comment(body))}
           {...(source.resolve && {
-            other: { text: 'Start thread', save: (body: string) => run(() => source.start(body)) },
+            other: { text: t`Start thread`, save: (body: string) => run(() => source.start(body)) },
           })}
         >
           {actions}
         </CommentForm>
       ) : (
-        <p className="muted">The discussion is locked for visitors who are not members.</p>
+        <p className="muted">
+          <Trans>The discussion is locked for visitors who are not members.</Trans>
+        </p>
       )}
     </section>
   );

@@ -1,4 +1,6 @@
 /** A comment of the visitor's review, which nobody else sees yet. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { deleteDraftNote, publishDraftNote, updateDraftNote, type DraftNote } from '#data/draft-notes';
@@ -22,11 +24,17 @@ export function DraftItem({ draft, source, title }: DraftItemProps) {
   const { drafts: owner } = source;
   if (!owner) return null;
   return (
-    <article className={styles.draft} aria-label="Pending comment">
+    <article className={styles.draft} aria-label={t`Pending comment`}>
       <header className={styles.noteHeader}>
-        <span className="badge badge-amber">Pending</span>
+        <span className="badge badge-amber">
+          <Trans>Pending</Trans>
+        </span>
         {title !== undefined && <span className="muted small">{title}</span>}
-        {draft.resolve_discussion && <span className="muted small">resolves the thread</span>}
+        {draft.resolve_discussion && (
+          <span className="muted small">
+            <Trans>resolves the thread</Trans>
+          </span>
+        )}
         <span className="grow" />
         <button
           type="button"
@@ -34,13 +42,13 @@ export function DraftItem({ draft, source, title }: DraftItemProps) {
           disabled={isBusy}
           onClick={() => void run(() => publishDraftNote(owner, draft.id))}
         >
-          Publish now
+          <Trans>Publish now</Trans>
         </button>
         <button
           type="button"
           className="button button-plain button-icon button-small"
-          aria-label="Edit the pending comment"
-          title="Edit"
+          aria-label={t`Edit the pending comment`}
+          title={t`Edit`}
           onClick={() => setIsEditing(true)}
         >
           <Pencil size={14} aria-hidden="true" />
@@ -48,8 +56,8 @@ export function DraftItem({ draft, source, title }: DraftItemProps) {
         <button
           type="button"
           className="button button-plain button-icon button-small"
-          aria-label="Delete the pending comment"
-          title="Delete"
+          aria-label={t`Delete the pending comment`}
+          title={t`Delete`}
           disabled={isBusy}
           onClick={() => void run(() => deleteDraftNote(owner, draft.id))}
         >
@@ -58,9 +66,9 @@ export function DraftItem({ draft, source, title }: DraftItemProps) {
       </header>
       {isEditing ? (
         <CommentForm
-          label="Pending comment"
+          label={t`Pending comment`}
           draftKey={`draft-${draft.id}`}
-          submitText="Save"
+          submitText={t`Save`}
           subject={source.subject}
           project={source.project}
           group={source.group}

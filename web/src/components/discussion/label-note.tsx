@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Tag } from 'lucide-react';
 import { Link } from 'react-router';
 import { pathOf } from '#lib/paths';
@@ -17,10 +18,22 @@ export function LabelNote({ change }: { change: LabelChange }) {
           <strong>{user.name}</strong>
         </Link>
       )}
-      {added.length > 0 && <span>added</span>}
+      {added.length > 0 && (
+        <span>
+          <Trans>added</Trans>
+        </span>
+      )}
       <Chips labels={added} />
-      {added.length > 0 && removed.length > 0 && <span>and</span>}
-      {removed.length > 0 && <span>removed</span>}
+      {added.length > 0 && removed.length > 0 && (
+        <span>
+          <Trans>and</Trans>
+        </span>
+      )}
+      {removed.length > 0 && (
+        <span>
+          <Trans>removed</Trans>
+        </span>
+      )}
       <Chips labels={removed} />
       <span className="muted small">
         <RelativeTime time={time} />

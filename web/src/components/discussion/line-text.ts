@@ -1,4 +1,5 @@
 /** Words for the lines of comments. */
+import { t } from '@lingui/core/macro';
 import type { DiffPlace } from '../diff/diff-place';
 
 interface LineNumbers {
@@ -22,5 +23,5 @@ export function linesOfPlace(place: DiffPlace, start: DiffPlace): string {
 }
 
 function linesText(first: number, last: number): string {
-  return first === last ? `line ${last}` : `lines ${first} to ${last}`;
+  return first === last ? t`line ${last}` : t`lines ${first} to ${last}`;
 }

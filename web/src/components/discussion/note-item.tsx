@@ -1,4 +1,6 @@
 /** A comment or an activity. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Activity, Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -35,13 +37,13 @@ export function NoteItem({ note, discussion, source, canModerate, quote }: NoteI
   const { run, isBusy } = useAction(source.key);
   const canEdit = canModerate || (user !== undefined && note.author?.id === user.id);
   const remove = (): void => {
-    if (window.confirm('Delete this comment?')) void run(() => source.remove(discussion, note.id));
+    if (window.confirm(t`Delete this comment?`)) void run(() => source.remove(discussion, note.id));
   };
   return (
     <article
       className={styles.note}
       id={`note_${note.id}`}
-      aria-label={`Comment of ${note.author?.name ?? 'a former user'}`}
+      aria-label={t`Comment of ${note.author?.name ?? t`a former user`}`}
     >
       <Avatar name={note.author?.name ?? '?'} url={note.author?.avatar_url ?? null} size={32} />
       <div className="grow">
@@ -51,25 +53,31 @@ export function NoteItem({ note, discussion, source, canModerate, quote }: NoteI
               <strong>{note.author.name}</strong> <span className="muted">@{note.author.username}</span>
             </Link>
           ) : (
-            <strong>A former user</strong>
+            <strong>
+              <Trans>A former user</Trans>
+            </strong>
           )}
           <a className="muted small" href={`#note_${note.id}`}>
             <RelativeTime time={note.created_at} />
           </a>
-          {note.updated_at !== note.created_at && !note.resolvable && <span className="muted small">edited</span>}
+          {note.updated_at !== note.created_at && !note.resolvable && (
+            <span className="muted small">
+              <Trans>edited</Trans>
+            </span>
+          )}
           <span className="grow" />
           <Menu
-            label="More actions of the comment"
+            label={t`More actions of the comment`}
             button={<Ellipsis size={14} aria-hidden="true" />}
             className="button button-plain button-icon button-small"
           >
             {quote && (
               <button type="button" onClick={() => quote(quoteOf(selectionIn(`note_${note.id}`) || note.body))}>
-                Quote in a reply
+                <Trans>Quote in a reply</Trans>
               </button>
             )}
             <button type="button" onClick={() => void copyLink(`note_${note.id}`)}>
-              Copy link
+              <Trans>Copy link</Trans>
             </button>
           </Menu>
           {canEdit && !isEditing && (
@@ -77,8 +85,8 @@ export function NoteItem({ note, discussion, source, canModerate, quote }: NoteI
               <button
                 type="button"
                 className="button button-plain button-icon button-small"
-                aria-label="Edit the comment"
-                title="Edit"
+                aria-label={t`Edit the comment`}
+                title={t`Edit`}
                 onClick={() => setIsEditing(true)}
               >
                 <Pencil size={14} aria-hidden="true" />
@@ -86,8 +94,8 @@ export function NoteItem({ note, discussion, source, canModerate, quote }: NoteI
               <button
                 type="button"
                 className="button button-plain button-icon button-small"
-                aria-label="Delete the comment"
-                title="Delete"
+                aria-label={t`Delete the comment`}
+                title={t`Delete`}
                 disabled={isBusy}
                 onClick={remove}
               >
@@ -98,9 +106,9 @@ export function NoteItem({ note, discussion, source, canModerate, quote }: NoteI
         </header>
         {isEditing ? (
           <CommentForm
-            label="Comment"
+            label={t`Comment`}
             draftKey={`note-${note.id}`}
-            submitText="Save"
+            submitText={t`Save`}
             subject={source.subject}
             project={source.project}
             group={source.group}
@@ -153,9 +161,9 @@ async function copyLink(id: string): Promise<void> {
   const { origin, pathname } = window.location;
   try {
     await navigator.clipboard.writeText(`${origin}${pathname}#${id}`);
-    showDone('The link was copied.');
+    showDone(t`The link was copied.`);
   } catch {
-    showError('The link could not be copied. Copy it from the time of the comment.');
+    showError(t`The link could not be copied. Copy it from the time of the comment.`);
   }
 }
 

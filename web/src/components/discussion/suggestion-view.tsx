@@ -1,8 +1,11 @@
 /** A suggested change of lines, with buttons that apply it. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Check } from 'lucide-react';
 import { useMemo } from 'react';
 import { applySuggestion, type Suggestion } from '#data/suggestions';
 import { useAction } from '#lib/use-action';
+import { lineTypeTexts } from '../diff/line-type-texts';
 import { changedWords } from '../diff/word-changes';
 import { CodeText } from '../code/code-text';
 import { useSuggestionBatch } from './suggestion-batch';
@@ -35,18 +38,18 @@ export function SuggestionView({ suggestion, itemKey, canApply }: SuggestionView
   const rows = useMemo(() => suggestionRows(before, after), [before, after]);
   const isInBatch = ids.includes(id);
   return (
-    <div className={styles.suggestion} role="group" aria-label="Suggested change">
+    <div className={styles.suggestion} role="group" aria-label={t`Suggested change`}>
       <div className={`row row-wrap ${styles.suggestionHeader}`}>
         <span className="grow small">
-          Suggested change of {first === last ? `line ${first}` : `lines ${first} to ${last}`}
+          {first === last ? t`Suggested change of line ${first}` : t`Suggested change of lines ${first} to ${last}`}
         </span>
         {applied ? (
           <span className="badge badge-green">
             <Check size={12} aria-hidden="true" />
-            Applied
+            <Trans>Applied</Trans>
           </span>
         ) : (
-          !appliable && <span className="badge">{before === after ? 'No change' : 'Outdated'}</span>
+          !appliable && <span className="badge">{before === after ? t`No change` : t`Outdated`}</span>
         )}
         {appliable && canApply && (
           <>
@@ -57,20 +60,20 @@ export function SuggestionView({ suggestion, itemKey, canApply }: SuggestionView
               disabled={isBusy}
               onClick={() => toggle(id)}
             >
-              {isInBatch ? 'Remove from batch' : 'Add to batch'}
+              {isInBatch ? t`Remove from batch` : t`Add to batch`}
             </button>
             <button
               type="button"
               className="button button-small"
               disabled={isBusy || isInBatch}
-              onClick={() => void run(() => applySuggestion(id), 'The suggestion was applied.')}
+              onClick={() => void run(() => applySuggestion(id), t`The suggestion was applied.`)}
             >
-              Apply
+              <Trans>Apply</Trans>
             </button>
           </>
         )}
       </div>
-      <table className={`${codeStyles.codeLines} ${diffStyles.diffTable}`} aria-label="Lines before and after">
+      <table className={`${codeStyles.codeLines} ${diffStyles.diffTable}`} aria-label={t`Lines before and after`}>
         <tbody>
           {rows.map((row, index) => (
             <Line key={index} {...row} />
@@ -89,7 +92,7 @@ function Line({ type, text, other }: SuggestionRow) {
     <tr className={tones[type]}>
       <td className={diffStyles.diffSign}>
         <span aria-hidden="true">{signs[type]}</span>
-        <span className="visually-hidden">{type === 'context' ? '' : type}</span>
+        <span className="visually-hidden">{lineTypeTexts[type]}</span>
       </td>
       <td className={`${codeStyles.codeLine} ${diffStyles.codeLine}`}>
         <CodeText

@@ -1,11 +1,12 @@
 /** A thread: its comments, and forms to reply and to resolve it. */
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Check, ChevronDown, ChevronRight, MessageSquare } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Discussion } from '#api/types';
 import { createDraftNote, useDraftNotes, type DraftNote } from '#data/draft-notes';
 import type { DiscussionSource } from '#data/discussions';
-import { countText } from '#lib/format';
 import { useAction } from '#lib/use-action';
 import { useIsSignedIn } from '#session/use-session';
 import { CommentForm } from './comment-form';
@@ -75,14 +76,14 @@ export function Thread(props: ThreadProps) {
   };
   return (
     // No landmark: a page may have hundreds of threads.
-    <div className={`card${resolved ? ` ${styles.threadResolved}` : ''}`} role="group" aria-label="Thread">
+    <div className={`card${resolved ? ` ${styles.threadResolved}` : ''}`} role="group" aria-label={t`Thread`}>
       {hasHeader && (
         <div className="card-header">
           <button
             type="button"
             className="button button-plain button-icon button-small"
             aria-expanded={isOpen}
-            aria-label={isOpen ? 'Collapse the thread' : 'Expand the thread'}
+            aria-label={isOpen ? t`Collapse the thread` : t`Expand the thread`}
             onClick={() => setIsOpen(!isOpen)}
           >
             <Icon size={16} aria-hidden="true" />
@@ -95,14 +96,22 @@ export function Thread(props: ThreadProps) {
                 {title}
               </Link>
             ))}
-          {isOutdated && <span className="badge badge-amber">Outdated</span>}
+          {isOutdated && (
+            <span className="badge badge-amber">
+              <Trans>Outdated</Trans>
+            </span>
+          )}
           {resolved && (
             <span className="badge badge-green">
               <Check size={12} aria-hidden="true" />
-              Resolved{resolver ? ` by ${resolver.name}` : ''}
+              {resolver ? t`Resolved by ${resolver.name}` : t`Resolved`}
             </span>
           )}
-          {!isOpen && <span className="muted small nowrap">{countText(notes.length, 'comment')}</span>}
+          {!isOpen && (
+            <span className="muted small nowrap">
+              {plural(notes.length, { one: '# comment', other: '# comments' })}
+            </span>
+          )}
         </div>
       )}
       {isOpen && excerpt}
@@ -119,27 +128,27 @@ export function Thread(props: ThreadProps) {
             />
           ))}
           {replies.map((draft) => (
-            <DraftItem key={draft.id} draft={draft} source={source} title="Reply" />
+            <DraftItem key={draft.id} draft={draft} source={source} title={t`Reply`} />
           ))}
           {isSignedIn && !isReplying && (
             <div className={`row row-wrap ${styles.threadActions}`}>
               <button type="button" className="button button-small" onClick={() => setIsReplying(true)}>
                 <MessageSquare size={14} aria-hidden="true" />
-                Reply
+                <Trans>Reply</Trans>
               </button>
               {canResolve && (
                 <button type="button" className="button button-small" disabled={isBusy} onClick={toggle}>
                   <Check size={14} aria-hidden="true" />
-                  {resolved ? 'Reopen thread' : 'Resolve thread'}
+                  {resolved ? t`Reopen thread` : t`Resolve thread`}
                 </button>
               )}
             </div>
           )}
           {isReplying && (
             <CommentForm
-              label="Reply"
+              label={t`Reply`}
               draftKey={`reply-${id}`}
-              submitText="Reply"
+              submitText={t`Reply`}
               subject={source.subject}
               project={source.project}
               group={source.group}
@@ -154,7 +163,7 @@ export function Thread(props: ThreadProps) {
               }}
               {...(owner && {
                 other: {
-                  text: drafts.length === 0 ? 'Start a review' : 'Add to review',
+                  text: drafts.length === 0 ? t`Start a review` : t`Add to review`,
                   save: async (note: string) => {
                     const isSaved = await run(() => createDraftNote(owner, { note, in_reply_to_discussion_id: id }));
                     if (isSaved) endReply();

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Avatar } from '../avatar';
 import type { Suggestion } from './completion';
 import type { CaretPosition } from './caret-position';
@@ -18,7 +19,7 @@ export function CompletionList({ id, suggestions, chosen, place, choose }: Compl
       className={styles.editorCompletion}
       id={id}
       role="listbox"
-      aria-label="Suggestions"
+      aria-label={t`Suggestions`}
       // Styles set by scripts are allowed by the content policy, unlike those in HTML.
       style={{ top: place.bottom + 4, left: `min(${Math.max(place.left, 0)}px, calc(100% - min(440px, 100%)))` }}
     >

@@ -2,6 +2,8 @@
  * The editor of Markdown: toolbar, completion at the caret, uploads by drag and paste, preview.
  * Load it by `import()`.
  */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Paperclip } from 'lucide-react';
 import {
   useId,
@@ -132,7 +134,9 @@ export function FullEditor(props: FullEditorProps) {
       {isPreview ? (
         <div className={styles.editorPreview}>
           {value.trim() === '' ? (
-            <p className="muted">Nothing to preview.</p>
+            <p className="muted">
+              <Trans>Nothing to preview.</Trans>
+            </p>
           ) : (
             <Markdown text={value} project={project?.path_with_namespace} isWiki={isWiki} />
           )}
@@ -181,9 +185,9 @@ export function FullEditor(props: FullEditorProps) {
       )}
       {/* After the text in the order of the keyboard, above it on the screen. */}
       <div className={styles.editorTabs}>
-        <div className="button-group" role="group" aria-label={`${label}: mode`}>
-          <ModeButton text="Write" isChosen={!isPreview} choose={() => setIsPreview(false)} />
-          <ModeButton text="Preview" isChosen={isPreview} choose={() => setIsPreview(true)} />
+        <div className="button-group" role="group" aria-label={t`${label}: mode`}>
+          <ModeButton text={t`Write`} isChosen={!isPreview} choose={() => setIsPreview(false)} />
+          <ModeButton text={t`Preview`} isChosen={isPreview} choose={() => setIsPreview(true)} />
         </div>
         <span className="grow" />
         {!isPreview && <Toolbar suggestion={props.suggestion} apply={(tool) => apply(tool.change(selected()))} />}
@@ -191,14 +195,14 @@ export function FullEditor(props: FullEditorProps) {
           <>
             <button type="button" className="button button-plain button-small" onClick={() => picker.current?.click()}>
               <Paperclip size={14} aria-hidden="true" />
-              Attach
+              <Trans>Attach</Trans>
             </button>
             <input
               ref={picker}
               type="file"
               multiple
               hidden
-              aria-label="Files to attach"
+              aria-label={t`Files to attach`}
               onChange={(event) => {
                 void upload([...(event.target.files ?? [])]);
                 event.target.value = '';
@@ -209,7 +213,9 @@ export function FullEditor(props: FullEditorProps) {
       </div>
       {uploads.map(({ mark, name, progress }) => (
         <label key={mark} className={styles.editorUpload}>
-          <span className="truncate">Uploading {name}</span>
+          <span className="truncate">
+            <Trans>Uploading {name}</Trans>
+          </span>
           <progress max={1} value={progress} />
         </label>
       ))}

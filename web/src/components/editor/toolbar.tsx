@@ -1,4 +1,6 @@
 /** Buttons of the editor that insert marks of Markdown. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Bold, Code, FileDiff, Heading, Italic, Link, List, ListOrdered, ListTodo, Quote, Table } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { insertBlock, prefixLines, wrap, type Selected, type TextChange } from './edit-text';
@@ -16,16 +18,16 @@ const TABLE = '| Column | Column |\n| --- | --- |\n|  |  |';
 
 /** The tools in their order. */
 export const tools: readonly Tool[] = [
-  { name: 'Heading', Icon: Heading, change: (selected) => prefixLines(selected, '## ') },
-  { name: 'Bold', Icon: Bold, key: 'b', change: (selected) => wrap(selected, '**') },
-  { name: 'Italic', Icon: Italic, key: 'i', change: (selected) => wrap(selected, '_') },
-  { name: 'Quote', Icon: Quote, change: (selected) => prefixLines(selected, '> ') },
-  { name: 'Code', Icon: Code, key: 'e', change: insertCode },
-  { name: 'Link', Icon: Link, key: 'k', change: insertLink },
-  { name: 'List', Icon: List, change: (selected) => prefixLines(selected, '- ') },
-  { name: 'Numbered list', Icon: ListOrdered, change: (selected) => prefixLines(selected, '1. ') },
-  { name: 'Task list', Icon: ListTodo, change: (selected) => prefixLines(selected, '- [ ] ') },
-  { name: 'Table', Icon: Table, change: (selected) => insertBlock(selected, TABLE, 'Column') },
+  { name: t`Heading`, Icon: Heading, change: (selected) => prefixLines(selected, '## ') },
+  { name: t`Bold`, Icon: Bold, key: 'b', change: (selected) => wrap(selected, '**') },
+  { name: t`Italic`, Icon: Italic, key: 'i', change: (selected) => wrap(selected, '_') },
+  { name: t`Quote`, Icon: Quote, change: (selected) => prefixLines(selected, '> ') },
+  { name: t`Code`, Icon: Code, key: 'e', change: insertCode },
+  { name: t`Link`, Icon: Link, key: 'k', change: insertLink },
+  { name: t`List`, Icon: List, change: (selected) => prefixLines(selected, '- ') },
+  { name: t`Numbered list`, Icon: ListOrdered, change: (selected) => prefixLines(selected, '1. ') },
+  { name: t`Task list`, Icon: ListTodo, change: (selected) => prefixLines(selected, '- [ ] ') },
+  { name: t`Table`, Icon: Table, change: (selected) => insertBlock(selected, TABLE, t`Column`) },
 ];
 
 /** Selects the suggested lines, which the visitor changes next. */
@@ -58,7 +60,7 @@ interface ToolbarProps {
 /** The buttons. */
 export function Toolbar({ apply, suggestion }: ToolbarProps) {
   return (
-    <div className={styles.editorTools} role="group" aria-label="Formatting">
+    <div className={styles.editorTools} role="group" aria-label={t`Formatting`}>
       {suggestion !== undefined && (
         <button
           type="button"
@@ -67,7 +69,7 @@ export function Toolbar({ apply, suggestion }: ToolbarProps) {
           onClick={() => apply({ change: (selected) => insertSuggestion(selected, suggestion) })}
         >
           <FileDiff size={15} aria-hidden="true" />
-          Insert suggestion
+          <Trans>Insert suggestion</Trans>
         </button>
       )}
       {tools.map((tool) => (
@@ -76,7 +78,7 @@ export function Toolbar({ apply, suggestion }: ToolbarProps) {
           type="button"
           className="button button-plain button-icon button-small"
           aria-label={tool.name}
-          title={tool.key === undefined ? tool.name : `${tool.name} (Ctrl+${tool.key.toUpperCase()})`}
+          title={tool.key === undefined ? tool.name : t`${tool.name} (Ctrl+${tool.key.toUpperCase()})`}
           // The selection of the text stays.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => apply(tool)}

@@ -1,4 +1,5 @@
 /** Loads what can complete a text at the caret. */
+import { t } from '@lingui/core/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import {
@@ -98,7 +99,7 @@ export function useSuggestions(
         return matching(milestones.data ?? [], query, ({ title }) => [title]).map(({ id, title, due_date: due }) => ({
           key: String(id),
           text: title,
-          hint: due === null ? undefined : `due ${due}`,
+          hint: due === null ? undefined : t`due ${due}`,
           inserted: `${referenceTo('%', title)} `,
         }));
       case 'emoji':

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState, type RefObject } from 'react';
 import { uploadFile } from '#data/uploads';
 import { showError } from '#lib/messages';
@@ -31,7 +32,8 @@ export function useUploads(
     changeText(() => current.value);
   };
   const uploadOne = async (id: number, file: File): Promise<void> => {
-    const mark = `[Uploading ${file.name.replace(/[[\]]/g, '')} (${++count})]()`;
+    const name = file.name.replace(/[[\]]/g, '');
+    const mark = `[${t`Uploading ${name} (${++count})`}]()`;
     insertAtCaret(area.current, mark, changeText);
     setUploads((before) => [...before, { mark, name: file.name, progress: 0 }]);
     try {

@@ -1,4 +1,5 @@
 /** A menu of emoji with a search. */
+import { t } from '@lingui/core/macro';
 import { useState, type ReactNode } from 'react';
 import { matching } from '../editor/completion';
 import { Menu } from '../menu';
@@ -41,8 +42,8 @@ export function EmojiPicker({ label, button, choose }: EmojiPickerProps) {
       <input
         className="input"
         type="search"
-        aria-label="Search emoji"
-        placeholder="Search emoji"
+        aria-label={t`Search emoji`}
+        placeholder={t`Search emoji`}
         value={search}
         onChange={(event) => setSearch(event.target.value)}
       />

@@ -1,4 +1,5 @@
 /** Issues of a project, of a group, or of all projects, with filters in the address. */
+import { t } from '@lingui/core/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Label } from '#api/types';
 import {
@@ -28,14 +29,14 @@ interface IssueListProps {
 }
 
 const orders = [
-  ['', 'Created'],
-  ['updated_at', 'Updated'],
-  ['priority', 'Priority'],
-  ['due_date', 'Due date'],
-  ['milestone_due', 'Milestone due'],
-  ['popularity', 'Popularity'],
-  ['weight', 'Weight'],
-  ['label_priority', 'Label priority'],
+  ['', t`Created`],
+  ['updated_at', t`Updated`],
+  ['priority', t`Priority`],
+  ['due_date', t`Due date`],
+  ['milestone_due', t`Milestone due`],
+  ['popularity', t`Popularity`],
+  ['weight', t`Weight`],
+  ['label_priority', t`Label priority`],
 ] as const;
 
 const orderNames = [
@@ -82,9 +83,9 @@ export function IssueList({ scope, labels, canChange = false }: IssueListProps) 
       <StateTabs
         filters={filters}
         tabs={[
-          { state: 'opened', text: 'Open', count: numbers?.opened },
-          { state: 'closed', text: 'Closed', count: numbers?.closed },
-          { state: 'all', text: 'All', count: numbers?.all },
+          { state: 'opened', text: t`Open`, count: numbers?.opened },
+          { state: 'closed', text: t`Closed`, count: numbers?.closed },
+          { state: 'all', text: t`All`, count: numbers?.all },
         ]}
       />
       <ListFilters filters={filters} scope={scope} list="issues" labels={labels} orders={orders} />
@@ -106,8 +107,8 @@ export function IssueList({ scope, labels, canChange = false }: IssueListProps) 
                 />
               )}
               empty={
-                <Empty title="No issues">
-                  <p>{filters.isEmpty ? 'Nothing is here yet.' : 'No issue matches the filters.'}</p>
+                <Empty title={t`No issues`}>
+                  <p>{filters.isEmpty ? t`Nothing is here yet.` : t`No issue matches the filters.`}</p>
                 </Empty>
               }
             />

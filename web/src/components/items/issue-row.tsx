@@ -1,9 +1,11 @@
 /** Rows of lists of issues and merge requests. */
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Calendar, CircleCheck, EyeOff, Flag, GitPullRequest, MessageSquare, ThumbsUp, Weight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Issue, Label, MergeRequest, UserBrief } from '#api/types';
-import { countText, dateText, hasPassed } from '#lib/format';
+import { dateText, hasPassed } from '#lib/format';
 import { labelDetails, labelNames } from '#data/item-labels';
 import { pathOf } from '#lib/paths';
 import { Avatar } from '../avatar';
@@ -31,8 +33,10 @@ export function IssueRow({ issue, labels, isGlobal = false, check, isByUpdate = 
       <div className={`${styles.itemListRow} grow`}>
         <span className="row row-wrap">
           {issue.confidential && (
-            <EyeOff size={14} role="img" aria-label="Confidential">
-              <title>Confidential</title>
+            <EyeOff size={14} role="img" aria-label={t`Confidential`}>
+              <title>
+                <Trans>Confidential</Trans>
+              </title>
             </EyeOff>
           )}
           <Link className={styles.itemListTitle} to={pathOf(issue.web_url)}>
@@ -45,12 +49,17 @@ export function IssueRow({ issue, labels, isGlobal = false, check, isByUpdate = 
           <Times item={issue} isByUpdate={isByUpdate} />
           {issue.milestone && <Fact Icon={Flag} text={issue.milestone.title} />}
           {issue.due_date !== null && (
-            <Fact Icon={Calendar} text={`${isLate ? 'overdue since' : 'due'} ${dateText(issue.due_date)}`} />
+            <Fact
+              Icon={Calendar}
+              text={isLate ? t`overdue since ${dateText(issue.due_date)}` : t`due ${dateText(issue.due_date)}`}
+            />
           )}
           {issue.weight !== null && <Fact Icon={Weight} text={String(issue.weight)} />}
           {issue.task_completion_status && issue.task_completion_status.count > 0 && (
             <span>
-              {issue.task_completion_status.completed_count} of {issue.task_completion_status.count} tasks
+              <Trans>
+                {issue.task_completion_status.completed_count} of {issue.task_completion_status.count} tasks
+              </Trans>
             </span>
           )}
         </span>
@@ -71,7 +80,11 @@ export function RequestRow(props: RowProps & { request: MergeRequest; approvals?
       {check}
       <div className={`${styles.itemListRow} grow`}>
         <span className="row row-wrap">
-          {request.work_in_progress && <span className="badge">Draft</span>}
+          {request.work_in_progress && (
+            <span className="badge">
+              <Trans>Draft</Trans>
+            </span>
+          )}
           <Link className={styles.itemListTitle} to={pathOf(request.web_url)}>
             {request.title}
           </Link>
@@ -87,9 +100,19 @@ export function RequestRow(props: RowProps & { request: MergeRequest; approvals?
         </span>
       </div>
       <div className={`${styles.itemListSide} small`}>
-        {request.has_conflicts && request.state === 'opened' && <span className="badge badge-red">Conflicts</span>}
+        {request.has_conflicts && request.state === 'opened' && (
+          <span className="badge badge-red">
+            <Trans>Conflicts</Trans>
+          </span>
+        )}
         {request.state !== 'opened' && <StateBadge state={request.state} isMergeRequest />}
-        {approvals > 0 && <Count Icon={CircleCheck} text={countText(approvals, 'approval')} count={approvals} />}
+        {approvals > 0 && (
+          <Count
+            Icon={CircleCheck}
+            text={plural(approvals, { one: '# approval', other: '# approvals' })}
+            count={approvals}
+          />
+        )}
         <Counts item={request} />
       </div>
     </li>
@@ -102,16 +125,23 @@ interface TimesProps {
 }
 
 function Times({ item: { author, created_at: created, updated_at: updated }, isByUpdate }: TimesProps) {
+  const time = <RelativeTime time={isByUpdate ? updated : created} />;
+  if (!author) return <span>{isByUpdate ? <Trans>updated {time}</Trans> : <Trans>opened {time}</Trans>}</span>;
+  const name = (
+    <Link className="plain-link" to={pathOf(author.web_url)}>
+      {author.name}
+    </Link>
+  );
   return (
     <span>
-      {isByUpdate ? 'updated' : 'opened'} <RelativeTime time={isByUpdate ? updated : created} />
-      {author && (
-        <>
-          {isByUpdate ? ', by ' : ' by '}
-          <Link className="plain-link" to={pathOf(author.web_url)}>
-            {author.name}
-          </Link>
-        </>
+      {isByUpdate ? (
+        <Trans>
+          updated {time}, by {name}
+        </Trans>
+      ) : (
+        <Trans>
+          opened {time} by {name}
+        </Trans>
       )}
     </span>
   );
@@ -135,9 +165,21 @@ function Counts({ item, requests = 0 }: CountsProps) {
   const [first, ...others] = item.assignees;
   return (
     <>
-      {requests > 0 && <Count Icon={GitPullRequest} text={countText(requests, 'merge request')} count={requests} />}
-      {item.upvotes > 0 && <Count Icon={ThumbsUp} text={countText(item.upvotes, 'vote')} count={item.upvotes} />}
-      <Count Icon={MessageSquare} text={countText(item.user_notes_count, 'comment')} count={item.user_notes_count} />
+      {requests > 0 && (
+        <Count
+          Icon={GitPullRequest}
+          text={plural(requests, { one: '# merge request', other: '# merge requests' })}
+          count={requests}
+        />
+      )}
+      {item.upvotes > 0 && (
+        <Count Icon={ThumbsUp} text={plural(item.upvotes, { one: '# vote', other: '# votes' })} count={item.upvotes} />
+      )}
+      <Count
+        Icon={MessageSquare}
+        text={plural(item.user_notes_count, { one: '# comment', other: '# comments' })}
+        count={item.user_notes_count}
+      />
       {/* Also without assignees, so that the counts are below one another. */}
       <span className={styles.itemListPeople}>
         {others.map((user) => (
@@ -154,7 +196,7 @@ function Assignee({ user, hasName = false }: { user: UserBrief; hasName?: boolea
     <Link
       className="row plain-link"
       to={pathOf(user.web_url)}
-      aria-label={`Assigned to ${user.name}`}
+      aria-label={t`Assigned to ${user.name}`}
       title={user.name}
     >
       <Avatar name={user.name} url={user.avatar_url} size={20} />

@@ -1,4 +1,6 @@
 /** Title and description of an issue, merge request or epic, with their form. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Pencil } from 'lucide-react';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import type { Project } from '#api/types';
@@ -57,7 +59,7 @@ export function ItemText(props: ItemTextProps) {
           {canEdit && (
             <button type="button" className="button" onClick={() => setIsEditing(!isEditing)} aria-expanded={isEditing}>
               <Pencil size={14} aria-hidden="true" />
-              Edit
+              <Trans>Edit</Trans>
             </button>
           )}
           {actions}
@@ -76,7 +78,7 @@ export function ItemText(props: ItemTextProps) {
 /** The description of an item. */
 export function ItemDescription({ description, project, canEdit, tasks }: ItemDescriptionProps) {
   return (
-    <section aria-label="Description" className={styles.itemDescription}>
+    <section aria-label={t`Description`} className={styles.itemDescription}>
       {description ? (
         <Markdown
           text={description}
@@ -84,7 +86,9 @@ export function ItemDescription({ description, project, canEdit, tasks }: ItemDe
           onTask={canEdit && tasks ? taskChange(description, tasks.load, tasks.save) : undefined}
         />
       ) : (
-        <p className="muted">No description.</p>
+        <p className="muted">
+          <Trans>No description.</Trans>
+        </p>
       )}
     </section>
   );
@@ -117,21 +121,21 @@ function ItemForm({
   return (
     <form
       className={`stack ${styles.itemForm}`}
-      aria-label="Title and description"
+      aria-label={t`Title and description`}
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
         void submit();
       }}
     >
       <TextField
-        label="Title"
+        label={t`Title`}
         required
         maxLength={255}
         value={shownTitle.text}
         onChange={(event) => shownTitle.setText(event.target.value)}
       />
       <MarkdownEditor
-        label="Description"
+        label={t`Description`}
         rows={12}
         subject={subject}
         project={project}
@@ -143,10 +147,10 @@ function ItemForm({
       {fields}
       <div className="row">
         <button type="submit" className="button button-primary" disabled={isBusy}>
-          Save
+          <Trans>Save</Trans>
         </button>
         <button type="button" className="button" onClick={leave}>
-          Cancel
+          <Trans>Cancel</Trans>
         </button>
       </div>
     </form>

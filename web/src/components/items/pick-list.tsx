@@ -1,4 +1,6 @@
 /** A field of a detail page whose values are picked from a list. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import styles from './items.module.css';
 
@@ -54,8 +56,8 @@ export function PickList(props: PickListProps) {
         className="input"
         type="search"
         ref={focus}
-        aria-label={`Search: ${label}`}
-        placeholder="Search"
+        aria-label={t`Search: ${label}`}
+        placeholder={t`Search`}
         value={search}
         onChange={(event) => {
           setSearch(event.target.value);
@@ -88,7 +90,11 @@ export function PickList(props: PickListProps) {
             </label>
           </li>
         ))}
-        {shown?.length === 0 && <li className="muted small">Nothing found.</li>}
+        {shown?.length === 0 && (
+          <li className="muted small">
+            <Trans>Nothing found.</Trans>
+          </li>
+        )}
       </ul>
     </SideField>
   );
@@ -128,10 +134,10 @@ export function SideField({ label, canEdit, isOpen, toggle, display, children }:
             type="button"
             className="button button-plain button-small"
             aria-expanded={isOpen}
-            aria-label={isOpen ? `Close: ${label}` : `Edit: ${label}`}
+            aria-label={isOpen ? t`Close: ${label}` : t`Edit: ${label}`}
             onClick={toggle}
           >
-            {isOpen ? 'Close' : 'Edit'}
+            {isOpen ? t`Close` : t`Edit`}
           </button>
         )}
       </div>
@@ -157,7 +163,7 @@ interface SideInputProps {
 }
 
 /** A field that is edited by an input. */
-export function SideInput({ label, type, value, canEdit, hint, save, submitText = 'Save', children }: SideInputProps) {
+export function SideInput({ label, type, value, canEdit, hint, save, submitText = t`Save`, children }: SideInputProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [text, setText] = useState(value);
   const id = useId();

@@ -1,4 +1,5 @@
 /** Reactions to an item or to a comment. */
+import { t } from '@lingui/core/macro';
 import { SmilePlus } from 'lucide-react';
 import { useCurrentUser } from '#data/current-user';
 import { useReactions, type ReactionSource } from '#data/award-emoji';
@@ -37,7 +38,7 @@ export function Reactions({ source, note }: ReactionsProps) {
     <div
       className={note === undefined ? styles.reactions : `${styles.reactions} ${styles.noteReactions}`}
       role="group"
-      aria-label="Reactions"
+      aria-label={t`Reactions`}
     >
       {names.map((name) => {
         const given = awards.filter((award) => award.name === name);
@@ -59,7 +60,7 @@ export function Reactions({ source, note }: ReactionsProps) {
       })}
       {user && (
         <EmojiPicker
-          label="Add a reaction"
+          label={t`Add a reaction`}
           button={<SmilePlus size={note === undefined ? 15 : 13} aria-hidden="true" />}
           choose={toggle}
         />

@@ -1,4 +1,5 @@
 /** Merge requests of a project, of a group, or of all projects, with filters in the address. */
+import { t } from '@lingui/core/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Label, MergeRequest } from '#api/types';
 import { listApprovalCounts } from '#data/approvals';
@@ -27,17 +28,17 @@ interface RequestListProps {
 }
 
 const orders = [
-  ['', 'Created'],
-  ['updated_at', 'Updated'],
-  ['priority', 'Priority'],
-  ['milestone_due', 'Milestone due'],
-  ['popularity', 'Popularity'],
-  ['label_priority', 'Label priority'],
+  ['', t`Created`],
+  ['updated_at', t`Updated`],
+  ['priority', t`Priority`],
+  ['milestone_due', t`Milestone due`],
+  ['popularity', t`Popularity`],
+  ['label_priority', t`Label priority`],
 ] as const;
 
 const orderNames = ['updated_at', 'priority', 'milestone_due', 'popularity', 'label_priority'] as const;
 const states = ['opened', 'merged', 'closed', 'all'] as const;
-const texts = { opened: 'Open', merged: 'Merged', closed: 'Closed', all: 'All' };
+const texts = { opened: t`Open`, merged: t`Merged`, closed: t`Closed`, all: t`All` };
 const PER_PAGE = 20;
 
 /** Shows the list. */
@@ -101,8 +102,8 @@ export function RequestList({ scope, labels, canChange = false }: RequestListPro
                 />
               )}
               empty={
-                <Empty title="No merge requests">
-                  <p>{filters.isEmpty ? 'Nothing is here yet.' : 'No merge request matches the filters.'}</p>
+                <Empty title={t`No merge requests`}>
+                  <p>{filters.isEmpty ? t`Nothing is here yet.` : t`No merge request matches the filters.`}</p>
                 </Empty>
               }
             />

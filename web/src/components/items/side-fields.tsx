@@ -1,4 +1,6 @@
 /** Assignees, labels and milestone, which issues and merge requests have alike. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Milestone, Project, UserBrief } from '#api/types';
@@ -24,7 +26,7 @@ interface AssigneesProps extends SideProps {
 }
 
 /** The assignees. */
-export function AssigneesField({ project, label = 'Assignees', assignees, change, ...rest }: AssigneesProps) {
+export function AssigneesField({ project, label = t`Assignees`, assignees, change, ...rest }: AssigneesProps) {
   const [isWanted, setIsWanted] = useState(false);
   const people = useProjectPeople(project.id, isWanted);
   return (
@@ -37,7 +39,9 @@ export function AssigneesField({ project, label = 'Assignees', assignees, change
       {...rest}
     >
       {assignees.length === 0 ? (
-        <span className="muted">None</span>
+        <span className="muted">
+          <Trans>None</Trans>
+        </span>
       ) : (
         assignees.map((user) => <UserLink key={user.id} user={user} />)
       )}
@@ -59,7 +63,7 @@ export function LabelsField({ project, names, list, change, ...rest }: LabelsFie
   const labels = useProjectLabels(project.id, isWanted || names.length > 0);
   return (
     <PickList
-      label="Labels"
+      label={t`Labels`}
       onOpen={() => setIsWanted(true)}
       choices={labels.data?.map(({ name, description }) => ({
         value: name,
@@ -71,7 +75,9 @@ export function LabelsField({ project, names, list, change, ...rest }: LabelsFie
       {...rest}
     >
       {names.length === 0 ? (
-        <span className="muted">None</span>
+        <span className="muted">
+          <Trans>None</Trans>
+        </span>
       ) : (
         <Labels
           names={names}
@@ -94,19 +100,25 @@ export function MilestoneField({ project, milestone, change, ...rest }: Mileston
   const milestones = useProjectMilestones(project.id, isWanted);
   return (
     <PickList
-      label="Milestone"
+      label={t`Milestone`}
       isSingle
       choices={milestones.data?.map(({ id, title, due_date: due }) => ({
         value: id,
         text: title,
-        ...(due && { hint: `due ${due}` }),
+        ...(due && { hint: t`due ${due}` }),
       }))}
       chosen={milestone ? [milestone.id] : []}
       onOpen={() => setIsWanted(true)}
       change={([id]) => change(id === undefined ? null : Number(id))}
       {...rest}
     >
-      {milestone ? <Link to={pathOf(milestone.web_url)}>{milestone.title}</Link> : <span className="muted">None</span>}
+      {milestone ? (
+        <Link to={pathOf(milestone.web_url)}>{milestone.title}</Link>
+      ) : (
+        <span className="muted">
+          <Trans>None</Trans>
+        </span>
+      )}
     </PickList>
   );
 }

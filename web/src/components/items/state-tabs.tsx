@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link, useLocation } from 'react-router';
 import { numberText } from '#lib/format';
 import type { Filters } from '#lib/use-filters';
@@ -14,7 +15,7 @@ export function StateTabs({ filters, tabs, initial = 'opened' }: StateTabsProps)
   const present = filters.get('state') ?? initial;
   const { pathname } = useLocation();
   return (
-    <nav className="tabs" aria-label="States">
+    <nav className="tabs" aria-label={t`States`}>
       {tabs.map(({ state, text, count }) => (
         <Link
           key={state}

@@ -1,4 +1,6 @@
 /** The choice of a template for a description. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { loadDescriptionTemplate, useDescriptionTemplates, type TemplateType } from '#data/description-templates';
 import { showError } from '#lib/messages';
@@ -32,7 +34,7 @@ export function TemplateField({ projectId, type, named, description, change }: T
   };
   const choose = (name: string): void => {
     const isWritten = description.trim() !== '' && description !== filled;
-    if (isWritten && !window.confirm('Replace the description with the template?')) return;
+    if (isWritten && !window.confirm(t`Replace the description with the template?`)) return;
     if (name === '') fill('', '');
     else load(name);
   };
@@ -46,8 +48,10 @@ export function TemplateField({ projectId, type, named, description, change }: T
   });
   if (!names || names.length === 0) return null;
   return (
-    <SelectField label="Template" value={chosen} onChange={(event) => choose(event.target.value)}>
-      <option value="">None</option>
+    <SelectField label={t`Template`} value={chosen} onChange={(event) => choose(event.target.value)}>
+      <option value="">
+        <Trans>None</Trans>
+      </option>
       {names.map((name) => (
         <option key={name} value={name}>
           {name}

@@ -1,4 +1,6 @@
 /** Estimate and time spent. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { Entity } from '#api/types';
 import { SideField } from './pick-list';
@@ -20,22 +22,28 @@ export function TimeTracking({ stats, canEdit, estimate, spend, resetEstimate, r
   const spent = stats?.total_time_spent ?? 0;
   return (
     <SideField
-      label="Time tracking"
+      label={t`Time tracking`}
       canEdit={canEdit}
       isOpen={isOpen}
       toggle={() => setIsOpen(!isOpen)}
       display={
         planned === 0 && spent === 0 ? (
-          <span className="muted">No estimate or time spent</span>
+          <span className="muted">
+            <Trans>No estimate or time spent</Trans>
+          </span>
         ) : (
           <>
-            <span>Spent {stats?.human_total_time_spent ?? '0h'}</span>
+            <span>
+              <Trans>Spent {stats?.human_total_time_spent ?? '0h'}</Trans>
+            </span>
             {planned > 0 && (
               <>
-                <span className="muted">of {stats?.human_time_estimate}</span>
+                <span className="muted">
+                  <Trans>of {stats?.human_time_estimate}</Trans>
+                </span>
                 <progress
                   className={styles.progress}
-                  aria-label="Time spent of the estimate"
+                  aria-label={t`Time spent of the estimate`}
                   max={planned}
                   value={spent}
                 />
@@ -45,17 +53,17 @@ export function TimeTracking({ stats, canEdit, estimate, spend, resetEstimate, r
         )
       }
     >
-      <Duration label="Estimate" submitText="Set" save={estimate} />
-      <Duration label="Time spent" submitText="Add" save={spend} />
+      <Duration label={t`Estimate`} submitText={t`Set`} save={estimate} />
+      <Duration label={t`Time spent`} submitText={t`Add`} save={spend} />
       <div className="row row-wrap">
         {planned > 0 && (
           <button type="button" className="button button-small" onClick={() => void resetEstimate()}>
-            Remove the estimate
+            <Trans>Remove the estimate</Trans>
           </button>
         )}
         {spent > 0 && (
           <button type="button" className="button button-small" onClick={() => void resetSpent()}>
-            Remove the time spent
+            <Trans>Remove the time spent</Trans>
           </button>
         )}
       </div>

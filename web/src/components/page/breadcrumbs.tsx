@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link } from 'react-router';
 import styles from './breadcrumbs.module.css';
 
@@ -10,7 +11,7 @@ export interface Crumb {
 /** The way to the page. */
 export function Breadcrumbs({ crumbs }: { crumbs: Crumb[] }) {
   return (
-    <nav aria-label="Breadcrumbs">
+    <nav aria-label={t`Breadcrumbs`}>
       <ol className={styles.breadcrumbs}>
         {crumbs.map(({ text, to }, index) => (
           <li key={index} className="row">

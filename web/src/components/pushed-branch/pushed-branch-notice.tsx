@@ -1,4 +1,6 @@
 /** Offers a merge request for the branch that the visitor has just pushed. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { GitBranch, X } from 'lucide-react';
 import { useState } from 'react';
@@ -42,23 +44,25 @@ export function PushedBranchNotice() {
   const params = new URLSearchParams({ 'merge_request[source_branch]': branch.name });
   const address = projectPath(project.path_with_namespace, 'merge_requests', 'new');
   return (
-    <section className={`notice ${styles.notice}`} aria-label="Pushed branch">
+    <section className={`notice ${styles.notice}`} aria-label={t`Pushed branch`}>
       <GitBranch size={16} aria-hidden="true" />
       <p className="grow">
-        You pushed{' '}
-        <Link className="mono" to={projectPath(project.path_with_namespace, 'tree', branch.name)}>
-          {branch.name}
-        </Link>{' '}
-        <RelativeTime time={branch.at} />.
+        <Trans>
+          You pushed{' '}
+          <Link className="mono" to={projectPath(project.path_with_namespace, 'tree', branch.name)}>
+            {branch.name}
+          </Link>{' '}
+          <RelativeTime time={branch.at} />.
+        </Trans>
       </p>
       <Link className="button button-primary button-small" to={`${address}?${params.toString()}`}>
-        Create merge request
+        <Trans>Create merge request</Trans>
       </Link>
       <button
         type="button"
         className="button button-plain button-icon button-small"
-        aria-label="Dismiss"
-        title="Dismiss"
+        aria-label={t`Dismiss`}
+        title={t`Dismiss`}
         onClick={dismiss}
       >
         <X size={14} aria-hidden="true" />

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useProjectLevel } from '#data/access';
 import { useProject } from '#data/project-context';
@@ -14,10 +15,10 @@ export function ReplayButtons({ commit, className = 'button' }: { commit: Replay
   return (
     <>
       <button type="button" className={className} onClick={() => setKind('revert')}>
-        Revert
+        <Trans>Revert</Trans>
       </button>
       <button type="button" className={className} onClick={() => setKind('cherry-pick')}>
-        Cherry-pick
+        <Trans>Cherry-pick</Trans>
       </button>
       {kind && <ReplayDialog kind={kind} commit={commit} close={() => setKind(undefined)} />}
     </>

@@ -1,4 +1,6 @@
 /** Reverts or cherry-picks a commit: onto a branch, or onto a new one with a merge request. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router';
@@ -27,7 +29,7 @@ interface ReplayDialogProps {
   close: () => void;
 }
 
-const titles = { revert: 'Revert', 'cherry-pick': 'Cherry-pick' };
+const titles = { revert: t`Revert`, 'cherry-pick': t`Cherry-pick` };
 
 /** Shows the dialog. */
 export function ReplayDialog({ kind, commit, close }: ReplayDialogProps) {
@@ -79,7 +81,7 @@ export function ReplayDialog({ kind, commit, close }: ReplayDialogProps) {
     try {
       const address = await (isRequested ? replayOntoNew() : replayOnto());
       await client.invalidateQueries({ queryKey: branchKeys.all });
-      if (!isRequested) showDone(kind === 'revert' ? `Reverted on ${target}.` : `Picked onto ${target}.`);
+      if (!isRequested) showDone(kind === 'revert' ? t`Reverted on ${target}.` : t`Picked onto ${target}.`);
       close();
       void navigate(address);
     } catch (refused) {
@@ -89,13 +91,13 @@ export function ReplayDialog({ kind, commit, close }: ReplayDialogProps) {
     }
   };
   return (
-    <Dialog title={`${titles[kind]} “${commit.title}”`} close={close}>
+    <Dialog title={kind === 'revert' ? t`Revert “${commit.title}”` : t`Cherry-pick “${commit.title}”`} close={close}>
       <form className="stack" onSubmit={(event) => void submit(event)}>
         <FormError error={error} />
         {codeOf(error) === 'conflict' && (
-          <Commands title="On your machine" lines={replayCommands(kind, commit, { branch: target, isMerge })} />
+          <Commands title={t`On your machine`} lines={replayCommands(kind, commit, { branch: target, isMerge })} />
         )}
-        <Field label={kind === 'revert' ? 'Branch on which it is undone' : 'Branch that receives the changes'}>
+        <Field label={kind === 'revert' ? t`Branch on which it is undone` : t`Branch that receives the changes`}>
           {(attributes) => (
             <RefInput
               {...attributes}
@@ -108,13 +110,13 @@ export function ReplayDialog({ kind, commit, close }: ReplayDialogProps) {
           )}
         </Field>
         <Checkbox
-          label="Start a merge request with these changes"
+          label={t`Start a merge request with these changes`}
           checked={isRequested}
           onChange={(event) => setIsRequested(event.target.checked)}
         />
         {isRequested && (
           <TextField
-            label="New branch"
+            label={t`New branch`}
             required
             value={newBranch}
             onChange={(event) => setNewBranch(event.target.value)}
@@ -125,7 +127,7 @@ export function ReplayDialog({ kind, commit, close }: ReplayDialogProps) {
             {titles[kind]}
           </button>
           <button type="button" className="button" onClick={close}>
-            Cancel
+            <Trans>Cancel</Trans>
           </button>
         </div>
       </form>

@@ -1,4 +1,5 @@
 /** Texts of reverts and cherry-picks. */
+import { t } from '@lingui/core/macro';
 import { ApiError } from '#lib/api-error';
 import { shellWord } from '#lib/shell-word';
 
@@ -17,7 +18,7 @@ export function branchNameOf(kind: ReplayKind, { sha }: ReplayedCommit): string 
   return `${kind}-${sha.slice(0, 8)}`;
 }
 
-/** Title of the new merge request. */
+/** Title of the new merge request, as git names reverts. */
 export function requestTitleOf(kind: ReplayKind, { title }: ReplayedCommit): string {
   return kind === 'revert' ? `Revert "${title}"` : title;
 }
@@ -27,13 +28,13 @@ export function replayRefusal(error: unknown, kind: ReplayKind, branch: string):
   if (!(error instanceof ApiError)) return undefined;
   if (error.code === 'empty')
     return kind === 'revert'
-      ? `There is nothing to revert: ${branch} does not have these changes.`
-      : `There is nothing to pick: ${branch} has these changes already.`;
+      ? t`There is nothing to revert: ${branch} does not have these changes.`
+      : t`There is nothing to pick: ${branch} has these changes already.`;
   if (error.code === 'conflict')
     return kind === 'revert'
-      ? `It cannot be reverted automatically: later commits of ${branch} changed the same lines. Use the commands below, and resolve the conflicts on your machine.`
-      : `It cannot be picked automatically: ${branch} has other changes of the same lines. Use the commands below, and resolve the conflicts on your machine.`;
-  if (error.status === 403) return `You may not push to ${branch}. Start a merge request with the changes instead.`;
+      ? t`It cannot be reverted automatically: later commits of ${branch} changed the same lines. Use the commands below, and resolve the conflicts on your machine.`
+      : t`It cannot be picked automatically: ${branch} has other changes of the same lines. Use the commands below, and resolve the conflicts on your machine.`;
+  if (error.status === 403) return t`You may not push to ${branch}. Start a merge request with the changes instead.`;
   return undefined;
 }
 

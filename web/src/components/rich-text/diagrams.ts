@@ -2,6 +2,7 @@
  * Mermaid diagrams. Each is drawn in a sandboxed frame, because the library creates HTML and styles
  * of its own, which the content policy of the pages does not allow.
  */
+import { t } from '@lingui/core/macro';
 import type { DiagramRequest, DiagramResponse } from '../../diagram/messages';
 import { languageOf } from './code-blocks';
 
@@ -37,7 +38,7 @@ function draw(code: HTMLElement, signal: AbortSignal): void {
   const source = code.textContent;
   const frame = document.createElement('iframe');
   frame.className = 'diagram';
-  frame.title = 'Diagram';
+  frame.title = t`Diagram`;
   // Without `allow-same-origin`, its scripts can reach nothing of the instance.
   frame.setAttribute('sandbox', 'allow-scripts');
   frame.src = FRAME_ADDRESS;
@@ -50,7 +51,7 @@ function draw(code: HTMLElement, signal: AbortSignal): void {
       frame.contentWindow?.postMessage(request, '*');
     } else if (data.type === 'drawn') {
       frame.style.height = `${Math.min(Math.ceil(data.height), MAX_HEIGHT)}px`;
-      frame.title = data.title === '' ? 'Diagram' : `Diagram: ${data.title}`;
+      frame.title = data.title === '' ? t`Diagram` : t`Diagram: ${data.title}`;
       // The frame reports its height again when its width changes.
       if (frame.dataset['state'] === 'drawn') return;
       frame.dataset['state'] = 'drawn';
@@ -58,7 +59,7 @@ function draw(code: HTMLElement, signal: AbortSignal): void {
       code.hidden = true;
     } else {
       frame.remove();
-      code.title = `This diagram cannot be drawn: ${data.message}`;
+      code.title = t`This diagram cannot be drawn: ${data.message}`;
       code.classList.add('diagram-error');
     }
   };
@@ -70,7 +71,7 @@ function sourceToggle(code: HTMLElement): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'button button-plain button-small';
-  button.textContent = 'Source';
+  button.textContent = t`Source`;
   button.setAttribute('aria-expanded', 'false');
   button.addEventListener('click', () => {
     code.hidden = !code.hidden;

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { line } from './fields';
 import { FieldsForm } from './fields-form';
 
@@ -13,7 +14,7 @@ interface ConfirmNameProps {
 export function ConfirmName({ name, button, done, submit }: ConfirmNameProps) {
   return (
     <FieldsForm
-      fields={{ name: line(`Enter ${name} to confirm`, { isRequired: true, autoComplete: 'off' }) }}
+      fields={{ name: line(t`Enter ${name} to confirm`, { isRequired: true, autoComplete: 'off' }) }}
       button={button}
       done={done}
       isDanger

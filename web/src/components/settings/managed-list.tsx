@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Page } from '#api/page';
@@ -37,7 +39,7 @@ interface ManagedListProps<Item> {
 export function ManagedList<Item>(props: ManagedListProps<Item>) {
   const { title, description, queryKey, load, keyOf, empty, nameOf, children, actions, edit, remove, add, notice } =
     props;
-  const { isRemovable = () => true, removal = 'Remove' } = props;
+  const { isRemovable = () => true, removal = t`Remove` } = props;
   const query = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam }) => load(pageParam),
@@ -46,7 +48,7 @@ export function ManagedList<Item>(props: ManagedListProps<Item>) {
   });
   const action = useAction(queryKey);
   const ask = (item: Item): void => {
-    if (remove && window.confirm(`${removal} ${nameOf(item)}?`)) void action.run(() => remove(item));
+    if (remove && window.confirm(t`${removal} ${nameOf(item)}?`)) void action.run(() => remove(item));
   };
   return (
     <Section title={title} description={description}>
@@ -66,7 +68,7 @@ export function ManagedList<Item>(props: ManagedListProps<Item>) {
                       <button
                         type="button"
                         className="button button-small button-danger"
-                        aria-label={`${removal} ${nameOf(item)}`}
+                        aria-label={t`${removal} ${nameOf(item)}`}
                         disabled={action.isBusy}
                         onClick={() => ask(item)}
                       >
@@ -89,7 +91,7 @@ export function ManagedList<Item>(props: ManagedListProps<Item>) {
             disabled={query.isFetchingNextPage}
             onClick={() => void query.fetchNextPage()}
           >
-            Show more
+            <Trans>Show more</Trans>
           </button>
         </div>
       )}
@@ -107,7 +109,9 @@ function EditForm({ name, form }: { name: string; form: ReactNode }) {
   if (form === undefined) return null;
   return (
     <details className={`${styles.settingsAdd} ${styles.settingsEdit}`}>
-      <summary aria-label={`Edit ${name}`}>Edit</summary>
+      <summary aria-label={t`Edit ${name}`}>
+        <Trans>Edit</Trans>
+      </summary>
       {form}
     </details>
   );

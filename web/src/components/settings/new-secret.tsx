@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { CopyButton } from '../copy-button';
 import styles from './settings.module.css';
 
@@ -9,9 +10,9 @@ export function NewSecret({ label, value, more }: { label: string; value: string
         <strong>{label}</strong>
         <div className="row">
           <code className={styles.settingsSecret}>{value}</code>
-          <CopyButton text={value} label={`Copy: ${label}`} />
+          <CopyButton text={value} label={t`Copy: ${label}`} />
         </div>
-        <span className="small">{more ?? 'Copy it now: it is not shown again.'}</span>
+        <span className="small">{more ?? t`Copy it now: it is not shown again.`}</span>
       </div>
     </div>
   );

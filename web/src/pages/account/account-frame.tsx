@@ -1,4 +1,5 @@
 /** The frame of the account pages, and what they have in common. */
+import { Trans } from '@lingui/react/macro';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Main } from '#components/page/main';
@@ -62,11 +63,11 @@ export function Done({ children }: { children: ReactNode }) {
       <p>{children}</p>
       {isSignedIn ? (
         <Link className="button button-primary" to="/">
-          Go to the start page
+          <Trans>Go to the start page</Trans>
         </Link>
       ) : (
         <Link className="button button-primary" to="/users/sign_in">
-          Sign in
+          <Trans>Sign in</Trans>
         </Link>
       )}
     </div>

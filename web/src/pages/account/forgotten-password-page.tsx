@@ -1,4 +1,6 @@
 /** `/users/password/new`: requests a link to set a password. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { Link } from 'react-router';
@@ -16,23 +18,27 @@ export function ForgottenPasswordPage() {
     mutate();
   };
   return (
-    <AccountFrame title="Forgotten password">
+    <AccountFrame title={t`Forgotten password`}>
       {isSuccess ? (
         <div className="stack" role="status">
           <p>
-            If there is an account of this name, its owner now receives an email with a link to set a password. The link
-            is valid for six hours; another one is sent after five minutes at the earliest.
+            <Trans>
+              If there is an account of this name, its owner now receives an email with a link to set a password. The
+              link is valid for six hours; another one is sent after five minutes at the earliest.
+            </Trans>
           </p>
           <Link className="button" to="/users/sign_in">
-            Back to sign in
+            <Trans>Back to sign in</Trans>
           </Link>
         </div>
       ) : (
         <form className="form" onSubmit={submit}>
-          <p>Enter your name here to receive an email with a link to set a new password.</p>
+          <p>
+            <Trans>Enter your name here to receive an email with a link to set a new password.</Trans>
+          </p>
           <FormError error={error} />
           <TextField
-            label="Username or email address"
+            label={t`Username or email address`}
             autoComplete="username"
             autoCapitalize="none"
             ref={focusOnMount}
@@ -42,7 +48,7 @@ export function ForgottenPasswordPage() {
             onChange={(event) => setLogin(event.target.value)}
           />
           <button type="submit" className="button button-primary" disabled={isPending}>
-            Send the link
+            <Trans>Send the link</Trans>
           </button>
         </form>
       )}

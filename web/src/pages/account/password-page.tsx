@@ -1,4 +1,6 @@
 /** `/users/password/edit`: a user sets a password with the link in an email. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { fieldError, FormError, TextField } from '#components/form';
@@ -7,21 +9,21 @@ import { ApiError } from '#lib/api-error';
 import { AccountFrame, Done, isNotFound, LoadedFor, Problem } from './account-frame';
 import { useLinkToken } from './use-link-token';
 
-const INVALID =
-  'This link is no longer valid: it was used, a newer one was sent, the password was changed, or it is older than ' +
-  'six hours. Open the link in the email again, or ask an administrator for a new one.';
+const INVALID = t`This link is no longer valid: it was used, a newer one was sent, the password was changed, or it is older than six hours. Open the link in the email again, or ask an administrator for a new one.`;
 
 /** Shows the form. */
 export function PasswordPage() {
   const token = useLinkToken('reset_password_token');
   const [username, setUsername] = useState<string>();
   return (
-    <AccountFrame title="Set your password">
+    <AccountFrame title={t`Set your password`}>
       {username === undefined ? (
         <LinkedForm token={token} onDone={setUsername} />
       ) : (
         <Done>
-          The password of <strong>{username}</strong> is set. You can sign in with it now.
+          <Trans>
+            The password of <strong>{username}</strong> is set. You can sign in with it now.
+          </Trans>
         </Done>
       )}
     </AccountFrame>
@@ -66,14 +68,16 @@ function PasswordForm({ reset, token, onDone }: LinkedFormProps & { reset: Passw
   return (
     <form ref={form} className="form" onSubmit={submit}>
       <p>
-        Choose a password for the account <strong>{reset.username}</strong>: at least {reset.minimum_password_length}{' '}
-        characters.
+        <Trans>
+          Choose a password for the account <strong>{reset.username}</strong>: at least {reset.minimum_password_length}{' '}
+          characters.
+        </Trans>
       </p>
       <FormError error={error instanceof ApiError && Object.keys(error.fields).length > 0 ? null : error} />
       {/* Password managers store the password for this user. */}
       <input type="hidden" name="username" autoComplete="username" value={reset.username} />
       <TextField
-        label="Password"
+        label={t`Password`}
         type="password"
         autoComplete="new-password"
         required
@@ -82,7 +86,7 @@ function PasswordForm({ reset, token, onDone }: LinkedFormProps & { reset: Passw
         onChange={(event) => setPassword(event.target.value)}
       />
       <TextField
-        label="Repeat password"
+        label={t`Repeat password`}
         type="password"
         autoComplete="new-password"
         required
@@ -91,7 +95,7 @@ function PasswordForm({ reset, token, onDone }: LinkedFormProps & { reset: Passw
         onChange={(event) => setRepeated(event.target.value)}
       />
       <button type="submit" className="button button-primary" disabled={isPending}>
-        Set password
+        <Trans>Set password</Trans>
       </button>
     </form>
   );

@@ -1,4 +1,6 @@
 /** `/users/sign_up`: registration, if the instance allows it. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { line, secret } from '#components/settings/fields';
@@ -12,15 +14,17 @@ export function SignUpPage() {
   const options = useSignInOptions();
   const [email, setEmail] = useState<string>();
   return (
-    <AccountFrame title="Register">
+    <AccountFrame title={t`Register`}>
       {email !== undefined ? (
         <div className="stack" role="status">
           <p>
-            An email is on its way to <strong>{email}</strong>. Open the link in it to confirm the address; then you can
-            sign in.
+            <Trans>
+              An email is on its way to <strong>{email}</strong>. Open the link in it to confirm the address; then you
+              can sign in.
+            </Trans>
           </p>
           <Link className="button button-primary" to="/users/sign_in">
-            Sign in
+            <Trans>Sign in</Trans>
           </Link>
         </div>
       ) : options === undefined ? (
@@ -28,7 +32,9 @@ export function SignUpPage() {
       ) : options.has_registration ? (
         <RegistrationForm minLength={options.minimum_password_length} onDone={setEmail} />
       ) : (
-        <Problem>This instance does not allow registration. Ask an administrator for an account.</Problem>
+        <Problem>
+          <Trans>This instance does not allow registration. Ask an administrator for an account.</Trans>
+        </Problem>
       )}
     </AccountFrame>
   );
@@ -41,31 +47,33 @@ interface RegistrationFormProps {
 
 function RegistrationForm({ minLength, onDone }: RegistrationFormProps) {
   const fields = {
-    name: line('Name', { isRequired: true, autoComplete: 'name' }),
-    username: line('Username', {
+    name: line(t`Name`, { isRequired: true, autoComplete: 'name' }),
+    username: line(t`Username`, {
       isRequired: true,
       autoComplete: 'username',
-      hint: 'Part of the addresses of your projects.',
+      hint: t`Part of the addresses of your projects.`,
     }),
-    email: line('Email address', { type: 'email', isRequired: true, autoComplete: 'email' }),
-    password: secret('Password', {
+    email: line(t`Email address`, { type: 'email', isRequired: true, autoComplete: 'email' }),
+    password: secret(t`Password`, {
       isRequired: true,
       autoComplete: 'new-password',
-      hint: `At least ${minLength} characters.`,
+      hint: t`At least ${minLength} characters.`,
     }),
   };
   return (
     <>
       <FieldsForm
         fields={fields}
-        button="Register"
+        button={t`Register`}
         submit={async (body) => {
           await registerUser(body);
           onDone(body.email);
         }}
       />
       <p className="muted">
-        You have an account? <Link to="/users/sign_in">Sign in</Link>
+        <Trans>
+          You have an account? <Link to="/users/sign_in">Sign in</Link>
+        </Trans>
       </p>
     </>
   );

@@ -1,14 +1,17 @@
 /** `/-/users/terms`: users read and accept the terms of the instance. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { TextField } from '#components/form';
 import { SanitizedHtml } from '#components/html';
 import { accountKeys, acceptTerms, getTerms, type Terms } from '#data/account';
-import { ApiError, explain } from '#lib/api-error';
+import { ApiError } from '#lib/api-error';
+import { explain } from '#lib/explain';
 import { AccountFrame, Done, isNotFound, LoadedFor, Problem } from './account-frame';
 import styles from './account.module.css';
 
-const NO_TERMS = 'This instance has no terms.';
+const NO_TERMS = t`This instance has no terms.`;
 
 /** Shows the terms and the form that accepts them. */
 export function TermsPage() {
@@ -21,12 +24,12 @@ export function TermsPage() {
     void client.invalidateQueries();
   };
   return (
-    <AccountFrame title="Terms of Service" isWide>
+    <AccountFrame title={t`Terms of Service`} isWide>
       {username === undefined ? (
         <LoadedFor query={query} notFound={NO_TERMS}>
           {(terms) => (
             <div className="stack">
-              <div className={styles.terms} role="region" aria-label="Text of the terms" tabIndex={0}>
+              <div className={styles.terms} role="region" aria-label={t`Text of the terms`} tabIndex={0}>
                 <SanitizedHtml className="markdown" html={terms.terms_html} />
               </div>
               <TermsForm terms={terms} onChanged={() => void query.refetch()} onDone={finish} />
@@ -35,7 +38,9 @@ export function TermsPage() {
         </LoadedFor>
       ) : (
         <Done>
-          You have accepted the terms as <strong>{username}</strong>.
+          <Trans>
+            You have accepted the terms as <strong>{username}</strong>.
+          </Trans>
         </Done>
       )}
     </AccountFrame>
@@ -68,14 +73,14 @@ function TermsForm({ terms: { version }, onChanged, onDone }: TermsFormProps) {
     <form className="form" onSubmit={submit}>
       {error && <Problem>{problemOf(error)}</Problem>}
       <TextField
-        label="User name or email (not required with a token)"
+        label={t`User name or email (not required with a token)`}
         autoComplete="username"
         autoCapitalize="none"
         value={login}
         onChange={(event) => setLogin(event.target.value)}
       />
       <TextField
-        label="Password, or a personal access token with the scope api"
+        label={t`Password, or a personal access token with the scope api`}
         type="password"
         autoComplete="current-password"
         required
@@ -83,7 +88,7 @@ function TermsForm({ terms: { version }, onChanged, onDone }: TermsFormProps) {
         onChange={(event) => setSecret(event.target.value)}
       />
       <button type="submit" className="button button-primary" disabled={isPending}>
-        I accept these terms
+        <Trans>I accept these terms</Trans>
       </button>
     </form>
   );
@@ -91,11 +96,11 @@ function TermsForm({ terms: { version }, onChanged, onDone }: TermsFormProps) {
 
 /** Sentences by status, or by the error as a word. */
 const problems: Record<string, string> = {
-  invalid_token: 'The token has expired.',
-  insufficient_scope: 'The token is not sufficient: it needs the scope api.',
-  401: 'The user name and password, or the token, are not valid.',
-  403: 'This account may not accept the terms: it is blocked or deactivated.',
-  409: 'The terms have changed: read them again.',
+  invalid_token: t`The token has expired.`,
+  insufficient_scope: t`The token is not sufficient: it needs the scope api.`,
+  401: t`The user name and password, or the token, are not valid.`,
+  403: t`This account may not accept the terms: it is blocked or deactivated.`,
+  409: t`The terms have changed: read them again.`,
 };
 
 function problemOf(error: Error): string {

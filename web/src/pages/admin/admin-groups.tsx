@@ -1,4 +1,6 @@
 /** The groups of the instance with their sizes. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { FilterSelect } from '#components/filter-select';
@@ -13,7 +15,7 @@ import { groupPath } from '#lib/paths';
 import { useFilters } from '#lib/use-filters';
 import { Table } from './admin-table';
 
-const orders = { name: 'By name', newest: 'Newest first' };
+const orders = { name: t`By name`, newest: t`Newest first` };
 
 /** Shows the groups. */
 export function AdminGroups() {
@@ -36,18 +38,21 @@ export function AdminGroups() {
   return (
     <div className="stack">
       <div className="toolbar">
-        <SearchField label="Search groups" />
-        <FilterSelect name="order" label="Order" options={orders} fallback="name" />
+        <SearchField label={t`Search groups`} />
+        <FilterSelect name="order" label={t`Order`} options={orders} fallback="name" />
       </div>
       <Loaded query={groups}>
         {(found) =>
           found.items.length === 0 ? (
-            <Empty title="No groups">
-              <p>{search === undefined ? 'Groups hold the projects of a team.' : 'No group matches the search.'}</p>
+            <Empty title={t`No groups`}>
+              <p>{search === undefined ? t`Groups hold the projects of a team.` : t`No group matches the search.`}</p>
             </Empty>
           ) : (
             <>
-              <Table label="Groups" heads={['Group', 'Visibility', 'Size of its projects', 'Created', 'Actions']}>
+              <Table
+                label={t`Groups`}
+                heads={[t`Group`, t`Visibility`, t`Size of its projects`, t`Created`, t`Actions`]}
+              >
                 {found.items.map((group) => (
                   <tr key={group.id}>
                     <td>
@@ -66,16 +71,16 @@ export function AdminGroups() {
                         <Link
                           className="button button-small"
                           to={groupPath(group.full_path, 'group_members')}
-                          aria-label={`Members of ${group.full_path}`}
+                          aria-label={t`Members of ${group.full_path}`}
                         >
-                          Members
+                          <Trans>Members</Trans>
                         </Link>
                         <Link
                           className="button button-small"
                           to={groupPath(group.full_path, 'edit')}
-                          aria-label={`Settings of ${group.full_path}`}
+                          aria-label={t`Settings of ${group.full_path}`}
                         >
-                          Settings
+                          <Trans>Settings</Trans>
                         </Link>
                       </span>
                     </td>

@@ -1,4 +1,6 @@
 /** The frame of the administration: title and tabs. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { Main } from '#components/page/main';
@@ -12,7 +14,7 @@ import styles from './admin.module.css';
 
 /** Shows a page of the administration. */
 export function AdminLayout({ tab, title, children }: { tab: AdminTab; title: string; children: ReactNode }) {
-  useTitle(title, 'Administration');
+  useTitle(title, t`Administration`);
   const tabs = useShownTab(tab);
   const isSignedIn = useIsSignedIn();
   const user = useCurrentUser();
@@ -21,11 +23,15 @@ export function AdminLayout({ tab, title, children }: { tab: AdminTab; title: st
     return (
       <Main>
         <div className="empty">
-          <h1>Administration</h1>
-          <p>This page is for administrators.</p>
+          <h1>
+            <Trans>Administration</Trans>
+          </h1>
+          <p>
+            <Trans>This page is for administrators.</Trans>
+          </p>
           {!isSignedIn && (
             <Link className="button button-primary" to={signInPath(`${pathname}${search}`)}>
-              Sign in
+              <Trans>Sign in</Trans>
             </Link>
           )}
         </div>
@@ -34,9 +40,11 @@ export function AdminLayout({ tab, title, children }: { tab: AdminTab; title: st
   return (
     <Main>
       <div className="page-header">
-        <h1>Administration</h1>
+        <h1>
+          <Trans>Administration</Trans>
+        </h1>
       </div>
-      <nav ref={tabs} className={styles.adminTabs} aria-label="Administration">
+      <nav ref={tabs} className={styles.adminTabs} aria-label={t`Administration`}>
         {adminSubjects.map(({ title: subject, tabs: entries }) => (
           <div key={subject} className={styles.adminSubject}>
             <span className={styles.adminSubjectTitle}>{subject}</span>

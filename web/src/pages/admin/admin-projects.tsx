@@ -1,4 +1,6 @@
 /** The projects of the instance with their owners, sizes and storages. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { Project } from '#api/types';
@@ -16,15 +18,15 @@ import { useAction } from '#lib/use-action';
 import { oneOf, useFilters } from '#lib/use-filters';
 import { Table } from './admin-table';
 
-const visibilities = { all: 'Any visibility', private: 'Private', internal: 'Internal', public: 'Public' };
+const visibilities = { all: t`Any visibility`, private: t`Private`, internal: t`Internal`, public: t`Public` };
 const orders = {
-  last_activity_at: 'Active last',
-  repository_size: 'Largest first',
-  created_at: 'Newest first',
-  name: 'By name',
+  last_activity_at: t`Active last`,
+  repository_size: t`Largest first`,
+  created_at: t`Newest first`,
+  name: t`By name`,
 };
 const orderNames = ['last_activity_at', 'repository_size', 'created_at', 'name'] as const;
-const states = { all: 'All states', active: 'Not archived', archived: 'Archived' };
+const states = { all: t`All states`, active: t`Not archived`, archived: t`Archived` };
 
 /** Shows the projects. */
 export function AdminProjects() {
@@ -54,30 +56,32 @@ export function AdminProjects() {
   return (
     <div className="stack">
       <div className="toolbar">
-        <SearchField label="Search projects" />
-        <FilterSelect name="visibility" label="Visibility" options={visibilities} fallback="all" />
-        <FilterSelect name="state" label="State" options={states} fallback="all" />
+        <SearchField label={t`Search projects`} />
+        <FilterSelect name="visibility" label={t`Visibility`} options={visibilities} fallback="all" />
+        <FilterSelect name="state" label={t`State`} options={states} fallback="all" />
         {names.length > 1 && (
           <FilterSelect
             name="storage"
-            label="Storage"
-            options={{ all: 'All storages', ...Object.fromEntries(names.map((name) => [name, name])) }}
+            label={t`Storage`}
+            options={{ all: t`All storages`, ...Object.fromEntries(names.map((name) => [name, name])) }}
             fallback="all"
           />
         )}
-        <FilterSelect name="order" label="Order" options={orders} fallback="last_activity_at" />
+        <FilterSelect name="order" label={t`Order`} options={orders} fallback="last_activity_at" />
       </div>
       <Loaded query={projects}>
         {(found) =>
           found.items.length === 0 ? (
-            <Empty title="No projects">
-              <p>No project matches the search and the filters.</p>
+            <Empty title={t`No projects`}>
+              <p>
+                <Trans>No project matches the search and the filters.</Trans>
+              </p>
             </Empty>
           ) : (
             <>
               <Table
-                label="Projects"
-                heads={['Project', 'Owner', 'Visibility', 'Size', 'Storage', 'Last activity', 'Actions']}
+                label={t`Projects`}
+                heads={[t`Project`, t`Owner`, t`Visibility`, t`Size`, t`Storage`, t`Last activity`, t`Actions`]}
               >
                 {found.items.map((project) => (
                   <ProjectRow key={project.id} project={project} storages={names} />
@@ -98,7 +102,12 @@ function ProjectRow({ project, storages }: { project: Project; storages: string[
   return (
     <tr>
       <td>
-        <Link to={projectPath(path)}>{project.name}</Link> {project.archived && <span className="badge">Archived</span>}
+        <Link to={projectPath(path)}>{project.name}</Link>{' '}
+        {project.archived && (
+          <span className="badge">
+            <Trans>Archived</Trans>
+          </span>
+        )}
         <div className="muted small">{path}</div>
       </td>
       <td>
@@ -117,8 +126,8 @@ function ProjectRow({ project, storages }: { project: Project; storages: string[
         <RelativeTime time={project.last_activity_at} />
       </td>
       <td>
-        <Link className="button button-small" to={projectPath(path, 'edit')} aria-label={`Settings of ${path}`}>
-          Settings
+        <Link className="button button-small" to={projectPath(path, 'edit')} aria-label={t`Settings of ${path}`}>
+          <Trans>Settings</Trans>
         </Link>
       </td>
     </tr>
@@ -131,17 +140,17 @@ function StorageCell({ project, storages }: { project: Project; storages: string
   const current = project.repository_storage ?? '';
   if (storages.length < 2) return <span className="muted">{current}</span>;
   const move = (name: string): void => {
-    if (!window.confirm(`Move ${project.path_with_namespace} to the storage ${name}? It is read-only meanwhile.`))
+    if (!window.confirm(t`Move ${project.path_with_namespace} to the storage ${name}? It is read-only meanwhile.`))
       return;
     void run(
       () => updateProject(project.id, { repository_storage: name }),
-      'The project is moved in the background: see Jobs.',
+      t`The project is moved in the background: see Jobs.`,
     );
   };
   return (
     <select
       className="select"
-      aria-label={`Storage of ${project.path_with_namespace}`}
+      aria-label={t`Storage of ${project.path_with_namespace}`}
       value={current}
       disabled={isBusy}
       onChange={(event) => move(event.target.value)}

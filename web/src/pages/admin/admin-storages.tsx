@@ -1,4 +1,6 @@
 /** The storages of repositories: how many projects they hold, and their sizes. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { Loaded } from '#components/states';
@@ -12,23 +14,29 @@ export function AdminStorages() {
   return (
     <div className="stack">
       <p className="muted">
-        A storage is a folder of repositories that one or more processes serve. Sizes are those of the last
-        measurements. The list of projects moves a project to another storage.
+        <Trans>
+          A storage is a folder of repositories that one or more processes serve. Sizes are those of the last
+          measurements. The list of projects moves a project to another storage.
+        </Trans>
       </p>
       <Loaded query={query}>
         {(storages) => (
           <Table
-            label="Storages"
-            heads={['Storage', 'State', 'Projects', 'Repositories', 'Wikis', 'Large files', 'Total']}
+            label={t`Storages`}
+            heads={[t`Storage`, t`State`, t`Projects`, t`Repositories`, t`Wikis`, t`Large files`, t`Total`]}
           >
             {storages.map((storage) => (
               <tr key={storage.name}>
                 <td>{storage.name}</td>
                 <td>
                   <span className={`badge ${storage.configured ? 'badge-green' : 'badge-red'}`}>
-                    {storage.configured ? 'Configured' : 'Missing'}
+                    {storage.configured ? t`Configured` : t`Missing`}
                   </span>{' '}
-                  {storage.for_new_projects && <span className="badge badge-blue">New projects</span>}
+                  {storage.for_new_projects && (
+                    <span className="badge badge-blue">
+                      <Trans>New projects</Trans>
+                    </span>
+                  )}
                 </td>
                 <td>
                   <Link to={`/admin/projects?storage=${encodeURIComponent(storage.name)}`}>

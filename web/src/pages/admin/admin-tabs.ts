@@ -1,36 +1,38 @@
 /** The pages of the administration by subject, with the last part of their addresses. */
+import { t } from '@lingui/core/macro';
+
 export const adminSubjects = [
   {
-    title: 'Instance',
+    title: t`Instance`,
     tabs: [
-      { tab: '', text: 'Overview' },
-      { tab: 'users', text: 'Users' },
-      { tab: 'projects', text: 'Projects' },
-      { tab: 'groups', text: 'Groups' },
-      { tab: 'storages', text: 'Storages' },
+      { tab: '', text: t`Overview` },
+      { tab: 'users', text: t`Users` },
+      { tab: 'projects', text: t`Projects` },
+      { tab: 'groups', text: t`Groups` },
+      { tab: 'storages', text: t`Storages` },
     ],
   },
   {
-    title: 'Settings',
+    title: t`Settings`,
     tabs: [
-      { tab: 'settings', text: 'Settings' },
-      { tab: 'appearance', text: 'Appearance' },
-      { tab: 'broadcast_messages', text: 'Messages' },
-      { tab: 'hooks', text: 'System hooks' },
-      { tab: 'license', text: 'License' },
+      { tab: 'settings', text: t`Settings` },
+      { tab: 'appearance', text: t`Appearance` },
+      { tab: 'broadcast_messages', text: t`Messages` },
+      { tab: 'hooks', text: t`System hooks` },
+      { tab: 'license', text: t`License` },
     ],
   },
   {
-    title: 'Operation',
+    title: t`Operation`,
     tabs: [
-      { tab: 'services', text: 'Services' },
-      { tab: 'consumers', text: 'Consumers' },
-      { tab: 'dead_letters', text: 'Dead letters' },
-      { tab: 'jobs', text: 'Jobs' },
-      { tab: 'deliveries', text: 'Deliveries' },
-      { tab: 'repository_checks', text: 'Repository checks' },
-      { tab: 'replication', text: 'Replication' },
-      { tab: 'audit_events', text: 'Audit events' },
+      { tab: 'services', text: t`Services` },
+      { tab: 'consumers', text: t`Consumers` },
+      { tab: 'dead_letters', text: t`Dead letters` },
+      { tab: 'jobs', text: t`Jobs` },
+      { tab: 'deliveries', text: t`Deliveries` },
+      { tab: 'repository_checks', text: t`Repository checks` },
+      { tab: 'replication', text: t`Replication` },
+      { tab: 'audit_events', text: t`Audit events` },
     ],
   },
 ] as const;

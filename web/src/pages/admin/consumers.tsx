@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { RelativeTime } from '#components/relative-time';
 import { Loaded } from '#components/states';
 import { numberText } from '#lib/format';
@@ -10,13 +12,27 @@ export function Consumers() {
     <Loaded query={useConsumers()}>
       {(list) => (
         <Table
-          label="Consumers"
-          heads={['Consumer', 'Stream', 'Service', 'Backlog', 'Waiting', 'In work', 'Redelivered', 'Oldest event']}
+          label={t`Consumers`}
+          heads={[
+            t`Consumer`,
+            t`Stream`,
+            t`Service`,
+            t`Backlog`,
+            t`Waiting`,
+            t`In work`,
+            t`Redelivered`,
+            t`Oldest event`,
+          ]}
         >
           {list.map((consumer) => (
             <tr key={`${consumer.stream}-${consumer.name}`}>
               <td>
-                {consumer.name} {consumer.paused && <span className="badge badge-amber">paused</span>}
+                {consumer.name}{' '}
+                {consumer.paused && (
+                  <span className="badge badge-amber">
+                    <Trans>paused</Trans>
+                  </span>
+                )}
               </td>
               <td>{consumer.stream}</td>
               <td>{consumer.service}</td>

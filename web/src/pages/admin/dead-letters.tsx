@@ -1,4 +1,6 @@
 /** Events that a consumer failed to handle, with what administrators do about them. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Entity } from '#api/types';
@@ -19,7 +21,7 @@ import { Table } from './admin-table';
 import { Unanswered } from './unanswered';
 import styles from './dead-letters.module.css';
 
-const heads = ['Event', 'Consumer', 'Error', 'Replays', 'Failed', 'Actions'];
+const heads = [t`Event`, t`Consumer`, t`Error`, t`Replays`, t`Failed`, t`Actions`];
 
 /** Shows the dead letters. */
 export function DeadLetters() {
@@ -35,10 +37,16 @@ export function DeadLetters() {
         <>
           <Unanswered page={list} />
           {list.items.length === 0 ? (
-            <Empty title="No dead letters">{list.unanswered === undefined && <p>Every event was handled.</p>}</Empty>
+            <Empty title={t`No dead letters`}>
+              {list.unanswered === undefined && (
+                <p>
+                  <Trans>Every event was handled.</Trans>
+                </p>
+              )}
+            </Empty>
           ) : (
             <>
-              <Table label="Dead letters" heads={heads}>
+              <Table label={t`Dead letters`} heads={heads}>
                 {list.items.map((letter) => (
                   <DeadLetter key={letter.id} letter={letter} onFailure={() => void query.refetch()} />
                 ))}
@@ -63,7 +71,7 @@ function DeadLetter({ letter, onFailure }: DeadLetterProps) {
   const [isShown, setIsShown] = useState(false);
   const { run, isBusy } = useAction(adminKeys.all);
   const replay = async (): Promise<void> => {
-    const isHandled = await run(() => replayAdminDeadLetter(id), 'The event was handled.');
+    const isHandled = await run(() => replayAdminDeadLetter(id), t`The event was handled.`);
     if (!isHandled) onFailure();
   };
   return (
@@ -86,32 +94,32 @@ function DeadLetter({ letter, onFailure }: DeadLetterProps) {
           <button
             type="button"
             className="button button-small"
-            aria-label={`Show event ${id}`}
+            aria-label={t`Show event ${id}`}
             aria-expanded={isShown}
             onClick={() => setIsShown(!isShown)}
           >
-            Show event
+            <Trans>Show event</Trans>
           </button>{' '}
           <button
             type="button"
             className="button button-small"
-            aria-label={`Replay ${id}`}
+            aria-label={t`Replay ${id}`}
             disabled={isBusy}
             onClick={() => void replay()}
           >
-            Replay
+            <Trans>Replay</Trans>
           </button>{' '}
           <button
             type="button"
             className="button button-small button-danger"
-            aria-label={`Drop ${id}`}
+            aria-label={t`Drop ${id}`}
             disabled={isBusy}
             onClick={() => {
-              if (window.confirm('The event will never be handled. Drop it?'))
-                void run(() => dropAdminDeadLetter(id), 'The event was dropped.');
+              if (window.confirm(t`The event will never be handled. Drop it?`))
+                void run(() => dropAdminDeadLetter(id), t`The event was dropped.`);
             }}
           >
-            Drop
+            <Trans>Drop</Trans>
           </button>
         </td>
       </tr>
@@ -133,10 +141,10 @@ function Details({ id }: { id: string }) {
     <Loaded query={query} lines={4}>
       {({ error, event }) => (
         <div className="stack">
-          <pre className={styles.text} role="region" aria-label={`Error of ${id}`} tabIndex={0}>
+          <pre className={styles.text} role="region" aria-label={t`Error of ${id}`} tabIndex={0}>
             {error}
           </pre>
-          <pre className={styles.text} role="region" aria-label={`Event ${id}`} tabIndex={0}>
+          <pre className={styles.text} role="region" aria-label={t`Event ${id}`} tabIndex={0}>
             {JSON.stringify(event, null, 2)}
           </pre>
         </div>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { Entity } from '#api/types';
 import { Pagination, usePageNumber } from '#components/pagination';
@@ -6,6 +8,7 @@ import { Empty, Loaded } from '#components/states';
 import { adminKeys } from '#data/admin';
 import { resendProjectHookEvent } from '#data/hooks';
 import { jobKeys, listAdminHookDeliveries } from '#data/jobs';
+import { stateText } from '#lib/state-text';
 import { useAction } from '#lib/use-action';
 import { oneOf, useFilters } from '#lib/use-filters';
 import { REFRESH_MS } from './admin-queries';
@@ -29,21 +32,21 @@ export function Deliveries() {
       <Loaded query={query}>
         {(list) =>
           list.items.length === 0 ? (
-            <Empty title="No deliveries" />
+            <Empty title={t`No deliveries`} />
           ) : (
             <>
               <Table
-                label="Deliveries"
+                label={t`Deliveries`}
                 heads={[
-                  'Delivery',
-                  'Webhook',
-                  'Address',
-                  'Trigger',
-                  'State',
-                  'Response',
-                  'Tries',
-                  'Created',
-                  'Actions',
+                  t`Delivery`,
+                  t`Webhook`,
+                  t`Address`,
+                  t`Trigger`,
+                  t`State`,
+                  t`Response`,
+                  t`Tries`,
+                  t`Created`,
+                  t`Actions`,
                 ]}
               >
                 {list.items.map((delivery) => (
@@ -52,13 +55,13 @@ export function Deliveries() {
                     <td>
                       {delivery.project_id === null
                         ? delivery.hook_id
-                        : `${delivery.hook_id} of project ${delivery.project_id}`}
+                        : t`${delivery.hook_id} of project ${delivery.project_id}`}
                     </td>
                     <td className="mono">{delivery.url}</td>
                     <td>{delivery.trigger}</td>
                     <td>
                       <span className={`badge ${delivery.state === 'failed' ? 'badge-red' : ''}`}>
-                        {delivery.state}
+                        {stateText(delivery.state)}
                       </span>
                     </td>
                     <td>{delivery.internal_error_message ?? delivery.response_status}</td>
@@ -97,18 +100,18 @@ interface ResendProps {
 function Resend({ delivery: { id, hook_id: hookId }, projectId, onFailure }: ResendProps) {
   const { run, isBusy } = useAction(adminKeys.all);
   const resend = async (): Promise<void> => {
-    const isSent = await run(() => resendProjectHookEvent(projectId, hookId, id), 'The delivery was sent again.');
+    const isSent = await run(() => resendProjectHookEvent(projectId, hookId, id), t`The delivery was sent again.`);
     if (!isSent) onFailure();
   };
   return (
     <button
       type="button"
       className="button button-small"
-      aria-label={`Resend delivery ${id}`}
+      aria-label={t`Resend delivery ${id}`}
       disabled={isBusy}
       onClick={() => void resend()}
     >
-      Resend
+      <Trans>Resend</Trans>
     </button>
   );
 }

@@ -1,9 +1,12 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Pagination, usePageNumber } from '#components/pagination';
 import { RelativeTime } from '#components/relative-time';
 import { Empty, Loaded } from '#components/states';
 import { adminKeys } from '#data/admin';
 import { jobKeys, cancelAdminJob, listAdminJobs, retryAdminJob } from '#data/jobs';
+import { stateText } from '#lib/state-text';
 import { useAction } from '#lib/use-action';
 import { oneOf, useFilters } from '#lib/use-filters';
 import { REFRESH_MS } from './admin-queries';
@@ -31,24 +34,39 @@ export function Jobs() {
           list.items.length === 0 ? (
             <>
               <Unanswered page={list} />
-              <Empty title="No jobs" />
+              <Empty title={t`No jobs`} />
             </>
           ) : (
             <>
               <Unanswered page={list} />
               <Table
-                label="Jobs"
-                heads={['Job', 'State', 'Status', 'Of', 'User', 'Failures', 'Due', 'Error', 'Created', 'Actions']}
+                label={t`Jobs`}
+                heads={[
+                  t`Job`,
+                  t`State`,
+                  t`Status`,
+                  t`Of`,
+                  t`User`,
+                  t`Failures`,
+                  t`Due`,
+                  t`Error`,
+                  t`Created`,
+                  t`Actions`,
+                ]}
               >
                 {list.items.map((job) => {
                   return (
                     <tr key={job.id}>
                       <td>{job.id}</td>
                       <td>
-                        <span className={`badge ${job.state === 'failed' ? 'badge-red' : ''}`}>{job.state}</span>
+                        <span className={`badge ${job.state === 'failed' ? 'badge-red' : ''}`}>
+                          {stateText(job.state)}
+                        </span>
                       </td>
                       <td>{job.status}</td>
-                      <td>{job.project_id === 0 ? `group ${job.group_id}` : `project ${job.project_id}`}</td>
+                      <td>
+                        {job.project_id === 0 ? t`group ${job.group_id ?? 0}` : t`project ${job.project_id ?? 0}`}
+                      </td>
                       <td>{job.user_id}</td>
                       <td>{job.failures}</td>
                       <td>
@@ -63,28 +81,28 @@ export function Jobs() {
                           <button
                             type="button"
                             className="button button-small"
-                            aria-label={`Retry ${job.id}`}
+                            aria-label={t`Retry ${job.id}`}
                             disabled={isBusy}
                             onClick={() => {
-                              if (job.kind !== 'removal' || window.confirm('The project will be removed now. Run it?'))
-                                void run(() => retryAdminJob(job.id), `${job.id} was started.`);
+                              if (job.kind !== 'removal' || window.confirm(t`The project will be removed now. Run it?`))
+                                void run(() => retryAdminJob(job.id), t`${job.id} was started.`);
                             }}
                           >
-                            Retry
+                            <Trans>Retry</Trans>
                           </button>
                         )}{' '}
                         {job.state === 'waiting' && (
                           <button
                             type="button"
                             className="button button-small"
-                            aria-label={`Cancel ${job.id}`}
+                            aria-label={t`Cancel ${job.id}`}
                             disabled={isBusy}
                             onClick={() => {
-                              if (window.confirm('The job will be marked as failed. Cancel it?'))
-                                void run(() => cancelAdminJob(job.id), `${job.id} was cancelled.`);
+                              if (window.confirm(t`The job will be marked as failed. Cancel it?`))
+                                void run(() => cancelAdminJob(job.id), t`${job.id} was cancelled.`);
                             }}
                           >
-                            Cancel
+                            <Trans>Cancel</Trans>
                           </button>
                         )}
                       </td>

@@ -1,4 +1,6 @@
 /** What happened within the last hour, as small charts. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { findAuditEvents } from '#data/audit-events';
 import { jobKeys, findAdminHookDeliveries, findAdminJobs } from '#data/jobs';
@@ -18,11 +20,13 @@ export function LastHour() {
   const since = (): string => new Date(Date.now() - HOUR_MS).toISOString();
   return (
     <section className="stack-small" aria-labelledby="last-hour">
-      <h2 id="last-hour">Last hour</h2>
+      <h2 id="last-hour">
+        <Trans>Last hour</Trans>
+      </h2>
       <ul className={styles.adminFigures}>
-        <Chart text="Deliveries" load={() => findAdminHookDeliveries(query)} />
-        <Chart text="Jobs" load={() => findAdminJobs(query)} />
-        <Chart text="Audit events" load={() => findAuditEvents({ ...query, created_after: since() })} />
+        <Chart text={t`Deliveries`} load={() => findAdminHookDeliveries(query)} />
+        <Chart text={t`Jobs`} load={() => findAdminJobs(query)} />
+        <Chart text={t`Audit events`} load={() => findAuditEvents({ ...query, created_after: since() })} />
       </ul>
     </section>
   );
@@ -48,7 +52,7 @@ function Chart({ text, load }: ChartProps) {
   const isCut = data?.isFull === true && count >= PER_PAGE;
   const highest = Math.max(...bars, 1);
   const width = WIDTH / bars.length;
-  const label = `${text}: ${isCut ? `${count} or more` : count} within the last hour`;
+  const label = isCut ? t`${text}: ${count} or more within the last hour` : t`${text}: ${count} within the last hour`;
   return (
     <li className={`card ${styles.adminChart}`}>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
@@ -56,7 +60,7 @@ function Chart({ text, load }: ChartProps) {
           const height = Math.max((value / highest) * HEIGHT, 1);
           return (
             <rect key={index} x={index * width} y={HEIGHT - height} width={width - GAP} height={height} rx="1">
-              <title>{`${value}, ${(bars.length - index) * BAR_MINUTES} minutes ago`}</title>
+              <title>{t`${value}, ${(bars.length - index) * BAR_MINUTES} minutes ago`}</title>
             </rect>
           );
         })}

@@ -1,4 +1,6 @@
 /** The license of the instance, which is set in its configuration. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Section } from '#components/settings/section';
 import { Loaded } from '#components/states';
@@ -12,18 +14,31 @@ export function License() {
   return (
     <Loaded query={query}>
       {({ plan, starts_at: start, expires_at: end, expired, user_limit: limit }) => (
-        <Section title="License" description="The plan is part of the configuration of the instance.">
+        <Section title={t`License`} description={t`The plan is part of the configuration of the instance.`}>
           <dl className={styles.adminFacts}>
-            <dt>Plan</dt>
+            <dt>
+              <Trans>Plan</Trans>
+            </dt>
             <dd>{plan}</dd>
-            <dt>Valid from</dt>
+            <dt>
+              <Trans>Valid from</Trans>
+            </dt>
             <dd>{start}</dd>
-            <dt>Valid until</dt>
+            <dt>
+              <Trans>Valid until</Trans>
+            </dt>
             <dd>
-              {end ?? 'It does not expire.'} {expired && <span className="badge badge-red">expired</span>}
+              {end ?? t`It does not expire.`}{' '}
+              {expired && (
+                <span className="badge badge-red">
+                  <Trans>expired</Trans>
+                </span>
+              )}
             </dd>
-            <dt>Users</dt>
-            <dd>{limit === 0 ? 'There is no limit.' : `At most ${numberText(limit)}.`}</dd>
+            <dt>
+              <Trans>Users</Trans>
+            </dt>
+            <dd>{limit === 0 ? t`There is no limit.` : t`At most ${numberText(limit)}.`}</dd>
           </dl>
         </Section>
       )}

@@ -1,4 +1,6 @@
 /** One node of a replicated instance: its settings and its secret. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
@@ -20,7 +22,7 @@ export function NodePage() {
     queryFn: () => getNode(id),
   });
   return (
-    <AdminLayout tab="replication" title="Node">
+    <AdminLayout tab="replication" title={t`Node`}>
       <Loaded query={query} lines={12}>
         {(node) => (
           <div className="stack">
@@ -28,8 +30,8 @@ export function NodePage() {
               <FieldsForm
                 fields={nodeFields}
                 stored={node}
-                button="Save node"
-                done="The node was saved."
+                button={t`Save node`}
+                done={t`The node was saved.`}
                 keys={[nodeKeys.all]}
                 submit={({ name, url }, changed) => updateNode(id, { ...changed, name, url })}
               />
@@ -51,27 +53,27 @@ function Secret({ node: { id } }: { node: Entity<'geo.Node'> }) {
   };
   return (
     <Section
-      title="Secret"
-      description="It belongs into FORGE_GEO_SECRET in the configuration of the node, and is shown once. A new one replaces it."
+      title={t`Secret`}
+      description={t`It belongs into FORGE_GEO_SECRET in the configuration of the node, and is shown once. A new one replaces it.`}
     >
-      {secret !== undefined && <NewSecret label="Secret of the node" value={secret} />}
+      {secret !== undefined && <NewSecret label={t`Secret of the node`} value={secret} />}
       <div className="row row-wrap">
         <button type="button" className="button" disabled={isBusy} onClick={() => void run(show)}>
-          Show secret
+          <Trans>Show secret</Trans>
         </button>
         <button
           type="button"
           className="button button-danger"
           disabled={isBusy}
           onClick={() => {
-            if (window.confirm('Replace the secret? The node cannot replicate until it has the new one.'))
+            if (window.confirm(t`Replace the secret? The node cannot replicate until it has the new one.`))
               void run(async () => {
                 await repairNode(id);
                 await show();
               });
           }}
         >
-          Replace secret
+          <Trans>Replace secret</Trans>
         </button>
       </div>
     </Section>

@@ -1,4 +1,6 @@
 /** Whether the instance is healthy, what needs attention, its size, and the last hour. */
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -12,7 +14,7 @@ import { jobKeys, listAdminHookDeliveries, listAdminJobs } from '#data/jobs';
 import { listProjects } from '#data/projects';
 import { listRepositoryChecks } from '#data/repository-checks';
 import { listUsers } from '#data/users';
-import { countText, numberText, sizeText } from '#lib/format';
+import { numberText, sizeText } from '#lib/format';
 import { isHealthy, REFRESH_MS, useConsumers, useInstanceSettings, useServices } from './admin-queries';
 import { LastHour } from './last-hour';
 import styles from './admin.module.css';
@@ -41,8 +43,8 @@ export function Overview() {
               )}
               <p>
                 {ill.length === 0
-                  ? `The instance is healthy: all ${list.length} services answer.`
-                  : `Not healthy: ${ill.map(({ name, health }) => `${name} (${health})`).join(', ')}.`}
+                  ? t`The instance is healthy: all ${list.length} services answer.`
+                  : t`Not healthy: ${ill.map(({ name, health }) => `${name} (${health})`).join(', ')}.`}
               </p>
             </div>
             <Attention />
@@ -67,33 +69,35 @@ function Attention() {
     {
       count: checks,
       to: '/admin/repository_checks?state=failed',
-      text: countText(checks, 'repository failed its check', 'repositories failed their checks'),
-      advice: 'Look at the messages, and restore damaged ones from a backup.',
+      text: plural(checks, { one: '# repository failed its check', other: '# repositories failed their checks' }),
+      advice: t`Look at the messages, and restore damaged ones from a backup.`,
     },
     {
       count: letters,
       to: '/admin/dead_letters',
-      text: countText(letters, 'event was not handled', 'events were not handled'),
-      advice: 'Correct the cause, then handle them again.',
+      text: plural(letters, { one: '# event was not handled', other: '# events were not handled' }),
+      advice: t`Correct the cause, then handle them again.`,
     },
     {
       count: jobs,
       to: '/admin/jobs?state=failed',
-      text: countText(jobs, 'background job failed', 'background jobs failed'),
-      advice: 'Look at the errors, and run them again.',
+      text: plural(jobs, { one: '# background job failed', other: '# background jobs failed' }),
+      advice: t`Look at the errors, and run them again.`,
     },
     {
       count: hooks,
       to: '/admin/deliveries?state=failed',
-      text: countText(hooks, 'webhook delivery failed', 'webhook deliveries failed'),
-      advice: 'The receivers may be away; their owners see the responses.',
+      text: plural(hooks, { one: '# webhook delivery failed', other: '# webhook deliveries failed' }),
+      advice: t`The receivers may be away; their owners see the responses.`,
     },
   ].filter(({ count }) => count > 0);
   if (entries.length === 0) return null;
   return (
     <section className="card" aria-labelledby="attention-title">
       <div className="card-header">
-        <h2 id="attention-title">Needs attention</h2>
+        <h2 id="attention-title">
+          <Trans>Needs attention</Trans>
+        </h2>
       </div>
       <ul className="list">
         {entries.map(({ to, text, advice }) => (
@@ -116,11 +120,11 @@ function Content() {
   const { data: storages } = useQuery({ queryKey: adminStorageKeys.all, queryFn: listAdminStorages });
   const size = storages?.reduce((sum, { storage_size: bytes }) => sum + bytes, 0);
   return (
-    <ul className={styles.adminFigures} aria-label="Content">
-      <Figure text="Active users" value={users} to="/admin/users?filter=active" />
-      <Figure text="Projects" value={projects} to="/admin/projects" />
-      <Figure text="Groups" value={groups} to="/admin/groups" />
-      <Figure text="Stored" value={size} show={sizeText} to="/admin/storages" />
+    <ul className={styles.adminFigures} aria-label={t`Content`}>
+      <Figure text={t`Active users`} value={users} to="/admin/users?filter=active" />
+      <Figure text={t`Projects`} value={projects} to="/admin/projects" />
+      <Figure text={t`Groups`} value={groups} to="/admin/groups" />
+      <Figure text={t`Stored`} value={size} show={sizeText} to="/admin/storages" />
     </ul>
   );
 }
@@ -131,9 +135,9 @@ function Work() {
   const lag = consumers.data?.reduce((sum, { pending, ack_pending: taken }) => sum + pending + taken, 0);
   const waiting = useCount('waiting', () => listAdminJobs({ ...query, state: 'waiting' }));
   return (
-    <ul className={styles.adminFigures} aria-label="Work">
-      <Figure text="Events waiting" value={lag} to="/admin/consumers" />
-      <Figure text="Jobs waiting" value={waiting} to="/admin/jobs?state=waiting" />
+    <ul className={styles.adminFigures} aria-label={t`Work`}>
+      <Figure text={t`Events waiting`} value={lag} to="/admin/consumers" />
+      <Figure text={t`Jobs waiting`} value={waiting} to="/admin/jobs?state=waiting" />
     </ul>
   );
 }
@@ -145,7 +149,7 @@ function Dashboard() {
   return (
     <p>
       <a href={data.dashboard_url} rel="noopener noreferrer" target="_blank">
-        Metrics dashboard
+        <Trans>Metrics dashboard</Trans>
       </a>
     </p>
   );

@@ -1,4 +1,6 @@
 /** The nodes to which the instance is replicated, with their state. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { Empty, Loaded } from '#components/states';
@@ -11,7 +13,7 @@ import { REFRESH_MS } from './admin-queries';
 import { Table } from './admin-table';
 import { NewNode } from './new-node';
 
-const heads = ['Node', 'Health', 'Repositories', 'Failed', 'Lag', 'Checked', 'Actions'];
+const heads = [t`Node`, t`Health`, t`Repositories`, t`Failed`, t`Lag`, t`Checked`, t`Actions`];
 
 /** Shows the nodes. */
 export function Replication() {
@@ -30,29 +32,40 @@ export function Replication() {
       {(list) => (
         <div className="stack">
           {list.length === 0 ? (
-            <Empty title="No nodes">
-              <p>This instance is not replicated.</p>
+            <Empty title={t`No nodes`}>
+              <p>
+                <Trans>This instance is not replicated.</Trans>
+              </p>
             </Empty>
           ) : (
-            <Table label="Nodes" heads={heads}>
+            <Table label={t`Nodes`} heads={heads}>
               {list.map((node) => {
                 const state = states.find(({ geo_node_id: id }) => id === node.id);
                 return (
                   <tr key={node.id}>
                     <td>
-                      {node.name} {node.primary && <span className="badge badge-blue">primary</span>}{' '}
-                      {!node.enabled && <span className="badge badge-amber">disabled</span>}
+                      {node.name}{' '}
+                      {node.primary && (
+                        <span className="badge badge-blue">
+                          <Trans>primary</Trans>
+                        </span>
+                      )}{' '}
+                      {!node.enabled && (
+                        <span className="badge badge-amber">
+                          <Trans>disabled</Trans>
+                        </span>
+                      )}
                       <div className="muted small">{node.url}</div>
                     </td>
                     <td>
                       <span className={`badge ${state?.healthy ? 'badge-green' : 'badge-red'}`}>
-                        {state?.health_status ?? 'unknown'}
+                        {state?.health_status ?? t`unknown`}
                       </span>
                       {state && !state.healthy && <div className="small">{state.health}</div>}
                     </td>
                     <td>
                       {state &&
-                        `${numberText(state.repositories_synced_count ?? 0)} of ${numberText(state.projects_count)}`}
+                        t`${numberText(state.repositories_synced_count ?? 0)} of ${numberText(state.projects_count)}`}
                     </td>
                     <td>{numberText(state?.repositories_failed_count ?? 0)}</td>
                     <td>{lagText(state?.db_replication_lag_seconds)}</td>
@@ -63,9 +76,9 @@ export function Replication() {
                       <Link
                         className="button button-small"
                         to={pathOf(node.web_edit_url)}
-                        aria-label={`Edit ${node.name}`}
+                        aria-label={t`Edit ${node.name}`}
                       >
-                        Edit
+                        <Trans>Edit</Trans>
                       </Link>{' '}
                       {!node.primary && (
                         <button
@@ -73,10 +86,10 @@ export function Replication() {
                           className="button button-small button-danger"
                           disabled={isBusy}
                           onClick={() => {
-                            if (window.confirm(`Remove the node ${node.name}?`)) void run(() => deleteNode(node.id));
+                            if (window.confirm(t`Remove the node ${node.name}?`)) void run(() => deleteNode(node.id));
                           }}
                         >
-                          Remove
+                          <Trans>Remove</Trans>
                         </button>
                       )}
                     </td>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Pagination, usePageNumber } from '#components/pagination';
 import { RelativeTime } from '#components/relative-time';
@@ -32,19 +34,26 @@ export function RepositoryChecks() {
       <Loaded query={query}>
         {(list) =>
           list.items.length === 0 ? (
-            <Empty title="No repository checks">
-              <p>Each repository is checked within 30 days.</p>
+            <Empty title={t`No repository checks`}>
+              <p>
+                <Trans>Each repository is checked within 30 days.</Trans>
+              </p>
             </Empty>
           ) : (
             <>
-              <Table label="Repository checks" heads={['Project', 'Repository', 'Result', 'Checked', 'Actions']}>
+              <Table
+                label={t`Repository checks`}
+                heads={[t`Project`, t`Repository`, t`Result`, t`Checked`, t`Actions`]}
+              >
                 {list.items.map((check) => (
                   <tr key={`${check.project_id} ${check.repository}`}>
                     <td>{check.project_id}</td>
                     <td>
-                      {check.repository} on {check.storage}
+                      <Trans>
+                        {check.repository} on {check.storage}
+                      </Trans>
                     </td>
-                    <td>{check.last_repository_check_failed ? `failed: ${check.error ?? ''}` : 'passed'}</td>
+                    <td>{check.last_repository_check_failed ? t`failed: ${check.error ?? ''}` : t`passed`}</td>
                     <td>
                       <RelativeTime time={check.last_repository_check_at} />
                     </td>
@@ -54,10 +63,10 @@ export function RepositoryChecks() {
                         className="button button-small"
                         disabled={isBusy}
                         onClick={() => {
-                          void run(() => runRepositoryCheck(check.project_id), 'The check runs soon.');
+                          void run(() => runRepositoryCheck(check.project_id), t`The check runs soon.`);
                         }}
                       >
-                        Check again
+                        <Trans>Check again</Trans>
                       </button>
                     </td>
                   </tr>
@@ -70,11 +79,11 @@ export function RepositoryChecks() {
                   className="button button-danger"
                   disabled={isBusy}
                   onClick={() => {
-                    if (window.confirm('Clear the results of all repository checks?'))
-                      void run(() => clearRepositoryChecks(), 'The results were cleared.');
+                    if (window.confirm(t`Clear the results of all repository checks?`))
+                      void run(() => clearRepositoryChecks(), t`The results were cleared.`);
                   }}
                 >
-                  Clear all results
+                  <Trans>Clear all results</Trans>
                 </button>
               </div>
             </>

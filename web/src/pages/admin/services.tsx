@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { RelativeTime } from '#components/relative-time';
 import { Loaded } from '#components/states';
 import { isHealthy, useServices } from './admin-queries';
@@ -8,7 +9,10 @@ export function Services() {
   return (
     <Loaded query={useServices()}>
       {(list) => (
-        <Table label="Services" heads={['Service', 'Health', 'Revision', 'Contract', 'Started', 'Last answer']}>
+        <Table
+          label={t`Services`}
+          heads={[t`Service`, t`Health`, t`Revision`, t`Contract`, t`Started`, t`Last answer`]}
+        >
           {list.map((service) => (
             <tr key={service.name}>
               <td>{service.name}</td>

@@ -1,3 +1,6 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { stateText } from '#lib/state-text';
 import { useFilters } from '#lib/use-filters';
 
 interface StateChoiceProps {
@@ -11,14 +14,16 @@ export function StateChoice({ states }: StateChoiceProps) {
     <div className="toolbar">
       <select
         className="select"
-        aria-label="State"
+        aria-label={t`State`}
         value={filters.get('state') ?? ''}
         onChange={(event) => filters.set('state', event.target.value)}
       >
-        <option value="">All states</option>
+        <option value="">
+          <Trans>All states</Trans>
+        </option>
         {states.map((state) => (
           <option key={state} value={state}>
-            {state}
+            {stateText(state)}
           </option>
         ))}
       </select>

@@ -1,4 +1,6 @@
 /** Commits grouped by day. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import type { Commit } from '#api/types';
 import { Avatar } from '#components/avatar';
@@ -50,9 +52,9 @@ function CommitItem({ commit, project }: { commit: Commit; project: string }) {
         <Link className="mono" to={to}>
           {commit.short_id}
         </Link>
-        <CopyButton text={commit.id} label={`Copy the id of ${commit.short_id}`} />
+        <CopyButton text={commit.id} label={t`Copy the id of ${commit.short_id}`} />
         <Link className="button button-small" to={projectPath(project, 'tree', commit.id)}>
-          Files
+          <Trans>Files</Trans>
         </Link>
       </span>
     </li>

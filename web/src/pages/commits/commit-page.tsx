@@ -1,4 +1,6 @@
 /** A commit: message, facts, statuses, changes and comments. */
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router';
@@ -29,7 +31,7 @@ import {
 } from '#data/commits';
 import { commitDiscussions } from '#data/discussions';
 import { useProject } from '#data/project-context';
-import { countText, numberText } from '#lib/format';
+import { numberText } from '#lib/format';
 import { Level } from '#lib/levels';
 import { projectPath } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
@@ -51,12 +53,12 @@ export function CommitPage() {
     queryFn: () => getCommit(project.id, sha),
     staleTime: 30_000,
   });
-  useTitle(query.data?.title ?? sha.slice(0, 8), 'Commit', project.name_with_namespace);
+  useTitle(query.data?.title ?? sha.slice(0, 8), t`Commit`, project.name_with_namespace);
   return (
     <Main
       crumbs={[
         ...projectCrumbs(project),
-        { text: 'Commits', to: projectPath(project.path_with_namespace, 'commits', project.default_branch ?? '') },
+        { text: t`Commits`, to: projectPath(project.path_with_namespace, 'commits', project.default_branch ?? '') },
         { text: sha.slice(0, 8) },
       ]}
     >
@@ -97,26 +99,30 @@ function Facts({ commit }: { commit: Commit }) {
           <div className="grow">
             <h1>{commit.title}</h1>
             <span className="muted">
-              {commit.author_name} wrote this <RelativeTime time={commit.authored_date} />
-              {commit.committer_name !== commit.author_name && `, committed by ${commit.committer_name}`}
+              <Trans>
+                {commit.author_name} wrote this <RelativeTime time={commit.authored_date} />
+              </Trans>
+              {commit.committer_name !== commit.author_name && ` · ${t`committed by ${commit.committer_name}`}`}
             </span>
           </div>
         </div>
         <div className="row row-wrap">
           <ReplayButtons commit={{ sha: commit.id, title: commit.title }} />
           <Link className="button" to={projectPath(project, 'tree', commit.id)}>
-            Browse files
+            <Trans>Browse files</Trans>
           </Link>
         </div>
       </div>
       {body !== '' && <pre className={styles.commitMessage}>{body}</pre>}
       <div className={styles.commitFacts}>
         <span className="row">
-          Commit <span className="mono">{commit.short_id}</span>
-          <CopyButton text={commit.id} label="Copy the id of the commit" />
+          <Trans>
+            Commit <span className="mono">{commit.short_id}</span>
+          </Trans>
+          <CopyButton text={commit.id} label={t`Copy the id of the commit`} />
         </span>
         <span className="row">
-          {commit.parent_ids.length === 1 ? 'Parent' : 'Parents'}
+          {commit.parent_ids.length === 1 ? t`Parent` : t`Parents`}
           {commit.parent_ids.map((parent) => (
             <Link key={parent} className="mono" to={projectPath(project, 'commit', parent)}>
               {parent.slice(0, 8)}
@@ -161,7 +167,7 @@ function AllRefs({ sha, more }: { sha: string; more: number }) {
   });
   return (
     <Menu
-      label={`+${countText(more, 'more branch or tag', 'more branches and tags')}`}
+      label={`+${plural(more, { one: '# more branch or tag', other: '# more branches and tags' })}`}
       className="badge"
       onOpen={() => setIsOpened(true)}
       button={`+${numberText(more)}`}
@@ -190,11 +196,13 @@ function Statuses({ commit: { id: sha, last_pipeline: pipeline } }: { commit: Co
   });
   if (!data || data.items.length === 0) return null;
   return (
-    <section className="card" aria-label="Statuses">
+    <section className="card" aria-label={t`Statuses`}>
       {pipeline && (
         <div className="card-header">
           <h2>
-            <Link to={projectPath(path, 'pipelines', String(pipeline.id))}>Pipeline {pipeline.id}</Link>
+            <Link to={projectPath(path, 'pipelines', String(pipeline.id))}>
+              <Trans>Pipeline {pipeline.id}</Trans>
+            </Link>
           </h2>
           <StatusBadge status={pipeline.status} />
         </div>
@@ -252,7 +260,7 @@ function Changes({ commit }: { commit: Commit }) {
           disabled={query.isFetchingNextPage}
           onClick={() => void query.fetchNextPage()}
         >
-          Show more files
+          <Trans>Show more files</Trans>
         </button>
       )}
       <DiscussionList

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link } from 'react-router';
 import type { Project } from '#api/types';
 import { projectPath } from '#lib/paths';
@@ -9,15 +10,15 @@ interface CommitTabsProps {
 }
 
 const tabs = [
-  ['commits', 'Commits'],
-  ['network', 'Graph'],
-  ['graphs', 'Contributors'],
+  ['commits', t`Commits`],
+  ['network', t`Graph`],
+  ['graphs', t`Contributors`],
 ] as const;
 
 /** The views of a history. */
 export function CommitTabs({ project, branch, current }: CommitTabsProps) {
   return (
-    <nav className="tabs" aria-label="History">
+    <nav className="tabs" aria-label={t`History`}>
       {tabs.map(([page, text]) => (
         <Link
           key={page}

@@ -1,4 +1,6 @@
 /** The history of a ref, or of a file at it. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { projectCrumbs } from '#components/page/crumbs';
@@ -23,7 +25,7 @@ export function CommitsPage() {
   const fullPath = project.path_with_namespace;
   const address = useFileAddress();
   const page = usePageNumber();
-  useTitle('Commits', address?.path, address?.ref, project.name_with_namespace);
+  useTitle(t`Commits`, address?.path, address?.ref, project.name_with_namespace);
   const query = useQuery({
     queryKey: commitKeys.list(project.id, address?.ref, address?.path, page),
     queryFn: () => {
@@ -43,11 +45,13 @@ export function CommitsPage() {
     );
   const ref = address.ref === '' ? (project.default_branch ?? '') : address.ref;
   return (
-    <Main crumbs={[...projectCrumbs(project), { text: 'Commits' }]}>
+    <Main crumbs={[...projectCrumbs(project), { text: t`Commits` }]}>
       <div className="page-header">
-        <h1>Commits</h1>
+        <h1>
+          <Trans>Commits</Trans>
+        </h1>
         <Link className="button button-small" to={projectPath(fullPath, 'compare')}>
-          Compare
+          <Trans>Compare</Trans>
         </Link>
       </div>
       {address.path === '' && <CommitTabs project={project} branch={ref} current="commits" />}
@@ -62,7 +66,7 @@ export function CommitsPage() {
       <Loaded query={query} lines={12}>
         {(commits) =>
           commits.items.length === 0 ? (
-            <Empty title="No commits" />
+            <Empty title={t`No commits`} />
           ) : (
             <>
               <CommitList commits={commits.items} project={fullPath} />

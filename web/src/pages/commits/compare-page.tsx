@@ -1,4 +1,6 @@
 /** The commits and changes between two refs. */
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { Link, useParams } from 'react-router';
@@ -10,7 +12,6 @@ import { Empty, Loaded } from '#components/states';
 import { listProjectMergeRequests, mergeRequestKeys } from '#data/merge-requests';
 import { useProject } from '#data/project-context';
 import { repositoryKeys, compareRevisions } from '#data/repository';
-import { countText } from '#lib/format';
 import { projectPath } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
 import { CommitList } from './commit-list';
@@ -23,16 +24,18 @@ export function ComparePage() {
   const fullPath = project.path_with_namespace;
   const isStraight = /(^|[^.])\.\.([^.]|$)/.test(splat);
   const [from = '', to = ''] = splat.split(isStraight ? '..' : '...');
-  useTitle('Compare', splat, project.name_with_namespace);
+  useTitle(t`Compare`, splat, project.name_with_namespace);
   const query = useQuery({
     queryKey: repositoryKeys.comparison(project.id, from, to, isStraight),
     queryFn: () => compareRevisions(project.id, { from, to, straight: isStraight }),
     enabled: from !== '' && to !== '',
   });
   return (
-    <Main crumbs={[...projectCrumbs(project), { text: 'Compare' }]}>
+    <Main crumbs={[...projectCrumbs(project), { text: t`Compare` }]}>
       <div className="page-header">
-        <h1>Compare</h1>
+        <h1>
+          <Trans>Compare</Trans>
+        </h1>
         {from !== '' && to !== '' && <RequestLink from={from} to={to} />}
       </div>
       <CompareForm key={splat} from={from || (project.default_branch ?? '')} to={to} />
@@ -40,12 +43,12 @@ export function ComparePage() {
         <Loaded query={query} lines={12}>
           {({ commits, diffs, compare_same_ref: isSame }) =>
             isSame || (commits.length === 0 && diffs.length === 0) ? (
-              <Empty title="Nothing to compare">
-                <p>{isSame ? 'Both sides are the same ref.' : `${from} has everything that ${to} has.`}</p>
+              <Empty title={t`Nothing to compare`}>
+                <p>{isSame ? t`Both sides are the same ref.` : t`${from} has everything that ${to} has.`}</p>
               </Empty>
             ) : (
               <div className="stack">
-                <h2>{countText(commits.length, 'commit')}</h2>
+                <h2>{plural(commits.length, { one: '# commit', other: '# commits' })}</h2>
                 <CommitList commits={[...commits].reverse()} project={fullPath} />
                 <Diff files={diffs} />
               </div>
@@ -62,13 +65,13 @@ function CompareForm({ from, to }: { from: string; to: string }) {
   const { id, path_with_namespace: project } = useProject();
   const addressOf = (left: string, right: string): string => projectPath(project, 'compare', `${left}...${right}`);
   return (
-    <div className={styles.compareForm} role="group" aria-label="Compared refs">
-      <RefMenu label="From" projectId={id} current={from} to={(name) => addressOf(name, to)} />
+    <div className={styles.compareForm} role="group" aria-label={t`Compared refs`}>
+      <RefMenu label={t`From`} projectId={id} current={from} to={(name) => addressOf(name, to)} />
       <ArrowRight size={16} aria-hidden="true" />
-      <RefMenu label="To" projectId={id} current={to} to={(name) => addressOf(from, name)} />
+      <RefMenu label={t`To`} projectId={id} current={to} to={(name) => addressOf(from, name)} />
       {to !== '' && (
-        <Link className="button" to={addressOf(to, from)} title="Compare in the other direction">
-          Swap
+        <Link className="button" to={addressOf(to, from)} title={t`Compare in the other direction`}>
+          <Trans>Swap</Trans>
         </Link>
       )}
     </div>
@@ -89,7 +92,7 @@ function RequestLink({ from, to }: { from: string; to: string }) {
   if (open)
     return (
       <Link className="button" to={projectPath(project, 'merge_requests', String(open.iid))}>
-        View merge request !{open.iid}
+        <Trans>View merge request !{open.iid}</Trans>
       </Link>
     );
   const query = new URLSearchParams({
@@ -98,7 +101,7 @@ function RequestLink({ from, to }: { from: string; to: string }) {
   });
   return (
     <Link className="button button-primary" to={`${projectPath(project, 'merge_requests', 'new')}?${query.toString()}`}>
-      New merge request
+      <Trans>New merge request</Trans>
     </Link>
   );
 }

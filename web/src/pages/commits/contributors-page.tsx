@@ -1,4 +1,6 @@
 /** `/-/graphs/<branch>`: who wrote how many commits of the default branch. */
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Avatar } from '#components/avatar';
 import { projectCrumbs } from '#components/page/crumbs';
@@ -7,7 +9,6 @@ import { Pagination, usePageNumber } from '#components/pagination';
 import { Empty, Loaded } from '#components/states';
 import { contributorKeys, listContributors } from '#data/contributors';
 import { useProject } from '#data/project-context';
-import { countText } from '#lib/format';
 import { useTitle } from '#lib/use-title';
 import { CommitTabs } from './commit-tabs';
 import styles from './commits.module.css';
@@ -19,21 +20,25 @@ export function ContributorsPage() {
   const project = useProject();
   const page = usePageNumber();
   const branch = project.default_branch ?? '';
-  useTitle('Contributors', project.name_with_namespace);
+  useTitle(t`Contributors`, project.name_with_namespace);
   const query = useQuery({
     queryKey: contributorKeys.list(project.id, page),
     queryFn: () => listContributors(project.id, { order_by: 'commits', sort: 'desc', page, per_page: PER_PAGE }),
   });
   return (
-    <Main crumbs={[...projectCrumbs(project), { text: 'Contributors' }]}>
-      <h1>Contributors</h1>
+    <Main crumbs={[...projectCrumbs(project), { text: t`Contributors` }]}>
+      <h1>
+        <Trans>Contributors</Trans>
+      </h1>
       <CommitTabs project={project} branch={branch} current="graphs" />
-      <p className="muted">Commits of {branch}, without merge commits.</p>
+      <p className="muted">
+        <Trans>Commits of {branch}, without merge commits.</Trans>
+      </p>
       <Loaded query={query} lines={10}>
         {(contributors) => {
           const most = Math.max(1, ...contributors.items.map(({ commits }) => commits));
           return contributors.items.length === 0 ? (
-            <Empty title="No contributors" />
+            <Empty title={t`No contributors`} />
           ) : (
             <>
               <ul className="card list">
@@ -46,10 +51,10 @@ export function ContributorsPage() {
                         className={styles.contributed}
                         max={most}
                         value={commits}
-                        aria-label={`Share of ${name}`}
+                        aria-label={t`Share of ${name}`}
                       />
                     </div>
-                    <span className="nowrap">{countText(commits, 'commit')}</span>
+                    <span className="nowrap">{plural(commits, { one: '# commit', other: '# commits' })}</span>
                   </li>
                 ))}
               </ul>

@@ -1,4 +1,6 @@
 /** `/-/network/<branch>`: the commits of all branches, or of one, with lines to their parents. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import type { Commit } from '#api/types';
@@ -37,7 +39,7 @@ export function GraphPage() {
   const page = usePageNumber();
   const [params] = useSearchParams();
   const isOfAll = params.get('all') === 'true';
-  useTitle('Graph', project.name_with_namespace);
+  useTitle(t`Graph`, project.name_with_namespace);
   const ref = address?.ref || (project.default_branch ?? '');
   const path = project.path_with_namespace;
   const query = useQuery({
@@ -47,19 +49,21 @@ export function GraphPage() {
     enabled: address !== undefined,
   });
   return (
-    <Main crumbs={[...projectCrumbs(project), { text: 'Graph' }]}>
-      <h1>Graph</h1>
+    <Main crumbs={[...projectCrumbs(project), { text: t`Graph` }]}>
+      <h1>
+        <Trans>Graph</Trans>
+      </h1>
       <CommitTabs project={project} branch={ref} current="network" />
       <div className="toolbar">
         <RefMenu projectId={project.id} current={ref} to={(name) => projectPath(path, 'network', name)} />
         <Link className="button" aria-current={isOfAll ? 'true' : undefined} to={isOfAll ? '?' : '?all=true'}>
-          All branches
+          <Trans>All branches</Trans>
         </Link>
       </div>
       <Loaded query={query} lines={12}>
         {(commits) =>
           commits.items.length === 0 ? (
-            <Empty title="No commits" />
+            <Empty title={t`No commits`} />
           ) : (
             <>
               <Graph commits={commits.items} project={path} />
@@ -76,7 +80,7 @@ function Graph({ commits, project }: { commits: readonly Commit[]; project: stri
   const rows = graphRows(commits);
   const width = Math.min(laneCount(rows), MAX_LANES) * LANE_WIDTH;
   return (
-    <ol className={`card ${styles.graph}`} aria-label="Commits">
+    <ol className={`card ${styles.graph}`} aria-label={t`Commits`}>
       {commits.map((commit, index) => (
         <li key={commit.id}>
           <Lines row={rows[index] as GraphRow} width={width} />
@@ -115,7 +119,8 @@ function Lines({ row: { lane, passing, from, to }, width }: { row: GraphRow; wid
 
 function curve([x1, y1]: readonly [number, number], [x2, y2]: readonly [number, number]): string {
   const middle = (y1 + y2) / 2;
-  return `M ${x1} ${y1} C ${x1} ${middle} ${x2} ${middle} ${x2} ${y2}`;
+  const d = `M ${x1} ${y1} C ${x1} ${middle} ${x2} ${middle} ${x2} ${y2}`;
+  return d;
 }
 
 function xOf(lane: number): number {

@@ -1,4 +1,6 @@
 /** Creates a project from an archive and shows the progress. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { Main } from '#components/page/main';
@@ -13,25 +15,27 @@ import { useTitle } from '#lib/use-title';
 const REFRESH_MS = 2000;
 
 const fields = {
-  path: line('Path', { isRequired: true, hint: 'The project in addresses.' }),
-  namespace: line('Owner', { hint: 'Path of a group. Empty: you.' }),
-  file: file('Archive', '.gz,.tgz', { isRequired: true, hint: 'An export of a project.' }),
+  path: line(t`Path`, { isRequired: true, hint: t`The project in addresses.` }),
+  namespace: line(t`Owner`, { hint: t`Path of a group. Empty: you.` }),
+  file: file(t`Archive`, '.gz,.tgz', { isRequired: true, hint: t`An export of a project.` }),
 };
 
 /** Shows the form, and the progress of the import in the address. */
 export function ImportProjectPage() {
-  useTitle('Import a project');
+  useTitle(t`Import a project`);
   const [params, setParams] = useSearchParams();
   const project = params.get('project');
   return (
     <Main>
       <div className="page-header">
-        <h1>Import a project</h1>
+        <h1>
+          <Trans>Import a project</Trans>
+        </h1>
       </div>
       {project === null ? (
         <FieldsForm
           fields={fields}
-          button="Import project"
+          button={t`Import project`}
           isReady={(values) => values.file !== null}
           submit={async ({ path, namespace, file: archive }) => {
             const form = {
@@ -50,10 +54,10 @@ export function ImportProjectPage() {
 }
 
 const texts: Record<string, string> = {
-  scheduled: 'The import waits to be started.',
-  started: 'The project is being imported.',
-  finished: 'The project was imported.',
-  failed: 'The import failed.',
+  scheduled: t`The import waits to be started.`,
+  started: t`The project is being imported.`,
+  finished: t`The project was imported.`,
+  failed: t`The import failed.`,
 };
 
 function ImportProgress({ project }: { project: string }) {
@@ -71,7 +75,7 @@ function ImportProgress({ project }: { project: string }) {
           {state.import_error && <p className="field-error">{state.import_error}</p>}
           {state.failed_relation_count > 0 && (
             <>
-              <p>{`Parts of the archive were left out: ${state.failed_relation_count}`}</p>
+              <p>{t`Parts of the archive were left out: ${state.failed_relation_count}`}</p>
               <ul>
                 {state.failed_relations.map(({ id, exception_message: message }) => (
                   <li key={id}>{message}</li>
@@ -82,7 +86,7 @@ function ImportProgress({ project }: { project: string }) {
           {state.import_status === 'finished' && (
             <div>
               <Link className="button button-primary" to={projectPath(state.path_with_namespace)}>
-                Open project
+                <Trans>Open project</Trans>
               </Link>
             </div>
           )}

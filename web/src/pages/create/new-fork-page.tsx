@@ -1,4 +1,6 @@
 /** Forks a project: to the namespace of the visitor or to a group, under another name if needed. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router';
@@ -13,28 +15,32 @@ import { projectPath } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
 
 const visibilities = [
-  { value: 'private', text: 'Members (private)' },
-  { value: 'internal', text: 'Signed-in users (internal)' },
-  { value: 'public', text: 'Everybody (public)' },
+  { value: 'private', text: t`Members (private)` },
+  { value: 'internal', text: t`Signed-in users (internal)` },
+  { value: 'public', text: t`Everybody (public)` },
 ] as const;
 type Visibility = (typeof visibilities)[number]['value'];
 
 /** Shows the form. */
 export function NewForkPage() {
   const project = useProject();
-  useTitle('Fork', project.name_with_namespace);
+  useTitle(t`Fork`, project.name_with_namespace);
   const namespaces = useQuery({
     queryKey: namespaceKeys.all,
     queryFn: () => listNamespaces({ per_page: 100 }),
   });
   return (
-    <Main crumbs={[...projectCrumbs(project), { text: 'Fork' }]}>
+    <Main crumbs={[...projectCrumbs(project), { text: t`Fork` }]}>
       <div className="page-header">
-        <h1>Fork {project.name}</h1>
+        <h1>
+          <Trans>Fork {project.name}</Trans>
+        </h1>
       </div>
       <p className="muted">
-        A fork is a copy with a repository of its own. Changes return to {project.path_with_namespace} by merge
-        requests.
+        <Trans>
+          A fork is a copy with a repository of its own. Changes return to {project.path_with_namespace} by merge
+          requests.
+        </Trans>
       </p>
       <Loaded query={namespaces}>
         {(all) => <ForkForm namespaces={all.filter(({ id }) => id !== project.namespace?.id)} />}
@@ -64,22 +70,22 @@ function ForkForm({ namespaces }: { namespaces: { id: number; kind: string; full
   };
   return (
     <form className="form" onSubmit={submit}>
-      <SelectField label="Owner" value={namespaceId} onChange={(event) => setNamespaceId(event.target.value)}>
+      <SelectField label={t`Owner`} value={namespaceId} onChange={(event) => setNamespaceId(event.target.value)}>
         {namespaces.map(({ id, kind, full_path: fullPath }) => (
           <option key={id} value={id}>
-            {kind === 'user' ? `You (${fullPath})` : fullPath}
+            {kind === 'user' ? t`You (${fullPath})` : fullPath}
           </option>
         ))}
       </SelectField>
       <TextField
-        label="Name"
+        label={t`Name`}
         required
         error={fieldError(mutation.error, 'name')}
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
       <TextField
-        label="Path"
+        label={t`Path`}
         required
         hint={`${window.location.origin}/${owner}/${path}`}
         error={fieldError(mutation.error, 'path')}
@@ -87,8 +93,8 @@ function ForkForm({ namespaces }: { namespaces: { id: number; kind: string; full
         onChange={(event) => setPath(event.target.value)}
       />
       <SelectField
-        label="Visible to"
-        hint="At most those who see the project itself."
+        label={t`Visible to`}
+        hint={t`At most those who see the project itself.`}
         error={fieldError(mutation.error, 'visibility_level')}
         value={visibility}
         onChange={(event) =>
@@ -104,7 +110,7 @@ function ForkForm({ namespaces }: { namespaces: { id: number; kind: string; full
       <FormError error={mutation.error} />
       <div>
         <button type="submit" className="button button-primary" disabled={mutation.isPending || namespaceId === ''}>
-          {mutation.isPending ? 'The fork is created …' : 'Fork project'}
+          {mutation.isPending ? t`The fork is created …` : t`Fork project`}
         </button>
       </div>
     </form>

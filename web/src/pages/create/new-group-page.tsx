@@ -1,4 +1,6 @@
 /** Creates a group or subgroup. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { Main } from '#components/page/main';
@@ -10,9 +12,9 @@ import { useTitle } from '#lib/use-title';
 import { visibilityField } from '#pages/settings/shared/visibility';
 
 const fields = {
-  name: line('Name', { isRequired: true }),
-  path: line('Path', { hint: 'The group in addresses. Empty: made from the name.' }),
-  description: text('Description', { rows: 3 }),
+  name: line(t`Name`, { isRequired: true }),
+  path: line(t`Path`, { hint: t`The group in addresses. Empty: made from the name.` }),
+  description: text(t`Description`, { rows: 3 }),
   visibility: visibilityField,
 };
 
@@ -26,20 +28,20 @@ export function NewGroupPage() {
     queryFn: () => getGroup(parentId ?? ''),
     enabled: parentId !== null,
   });
-  const title = parentId === null ? 'New group' : 'New subgroup';
+  const title = parentId === null ? t`New group` : t`New subgroup`;
   useTitle(title);
   return (
     <Main {...(parent && { crumbs: [{ text: parent.full_name, to: groupPath(parent.full_path) }, { text: title }] })}>
       <div className="page-header">
         <h1>{title}</h1>
         <Link className="button" to="/groups/import">
-          Import an archive
+          <Trans>Import an archive</Trans>
         </Link>
       </div>
       <FieldsForm
         fields={fields}
         {...(parent && { defaults: { visibility: parent.visibility } })}
-        button="Create group"
+        button={t`Create group`}
         submit={async ({ path, ...values }) => {
           const body = {
             ...values,

@@ -1,4 +1,6 @@
 /** Creates a project: empty, with first files, or from the repository at an address. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
@@ -26,7 +28,7 @@ const noFiles: FirstFiles = { hasReadme: false, license: '', gitignore: '' };
  * Shows the form. The parameter `namespace_id` chooses the group, `import` the form for an address.
  */
 export function NewProjectPage() {
-  useTitle('New project');
+  useTitle(t`New project`);
   const [params] = useSearchParams();
   const isImport = params.has('import');
   const addressOf = (change: (next: URLSearchParams) => void): string => {
@@ -37,16 +39,20 @@ export function NewProjectPage() {
   return (
     <Main>
       <div className="page-header">
-        <h1>New project</h1>
+        <h1>
+          <Trans>New project</Trans>
+        </h1>
       </div>
-      <nav className="tabs" aria-label="How to begin">
+      <nav className="tabs" aria-label={t`How to begin`}>
         <Link to={addressOf((next) => next.delete('import'))} replace aria-current={isImport ? undefined : 'page'}>
-          New repository
+          <Trans>New repository</Trans>
         </Link>
         <Link to={addressOf((next) => next.set('import', ''))} replace aria-current={isImport ? 'page' : undefined}>
-          Import from an address
+          <Trans>Import from an address</Trans>
         </Link>
-        <Link to="/projects/import">Import an archive</Link>
+        <Link to="/projects/import">
+          <Trans>Import an archive</Trans>
+        </Link>
       </nav>
       <ProjectForm key={String(isImport)} isImport={isImport} namespace={params.get('namespace_id') ?? ''} />
     </Main>
@@ -95,27 +101,29 @@ function ProjectForm({ isImport, namespace }: { isImport: boolean; namespace: st
     <form className="form" onSubmit={submit}>
       {isImport && (
         <TextField
-          label="Address of the repository"
+          label={t`Address of the repository`}
           type="url"
           required
           {...focused}
-          placeholder="https://git.example.com/group/project.git"
-          hint="For a private repository with a user and a password or token: https://user:token@git.example.com/…"
+          placeholder={t`https://git.example.com/group/project.git`}
+          hint={t`For a private repository with a user and a password or token: https://user:token@git.example.com/…`}
           error={fieldError(mutation.error, 'import_url')}
           value={importUrl}
           onChange={(event) => setImportUrl(event.target.value)}
         />
       )}
       <TextField
-        label="Name"
+        label={t`Name`}
         required={!isImport}
         {...(!isImport && focused)}
         error={fieldError(mutation.error, 'name')}
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
-      <SelectField label="Owner" value={namespaceId} onChange={(event) => setNamespaceId(event.target.value)}>
-        <option value="">You</option>
+      <SelectField label={t`Owner`} value={namespaceId} onChange={(event) => setNamespaceId(event.target.value)}>
+        <option value="">
+          <Trans>You</Trans>
+        </option>
         {groups.map(({ id, full_path: fullPath }) => (
           <option key={id} value={id}>
             {fullPath}
@@ -123,34 +131,40 @@ function ProjectForm({ isImport, namespace }: { isImport: boolean; namespace: st
         ))}
       </SelectField>
       <TextField
-        label="Path"
-        hint={path === '' ? 'The project in addresses.' : `${window.location.origin}/${owner}/${path}`}
+        label={t`Path`}
+        hint={path === '' ? t`The project in addresses.` : `${window.location.origin}/${owner}/${path}`}
         required
         error={fieldError(mutation.error, 'path')}
         value={path}
         onChange={(event) => setPath(event.target.value)}
       />
       <TextArea
-        label="Description"
+        label={t`Description`}
         rows={3}
         value={description}
         onChange={(event) => setDescription(event.target.value)}
       />
       <SelectField
-        label="Visible to"
+        label={t`Visible to`}
         error={fieldError(mutation.error, 'visibility_level')}
         value={visibility}
         onChange={(event) => setVisibility(visibilities.find((one) => one === event.target.value) ?? 'private')}
       >
-        <option value="private">Members (private)</option>
-        <option value="internal">Signed-in users (internal)</option>
-        <option value="public">Everybody (public)</option>
+        <option value="private">
+          <Trans>Members (private)</Trans>
+        </option>
+        <option value="internal">
+          <Trans>Signed-in users (internal)</Trans>
+        </option>
+        <option value="public">
+          <Trans>Everybody (public)</Trans>
+        </option>
       </SelectField>
       {!isImport && <FirstFilesFields files={files} change={setFiles} />}
       <FormError error={mutation.error} />
       <div>
         <button type="submit" className="button button-primary" disabled={mutation.isPending}>
-          {isImport ? 'Import project' : 'Create project'}
+          {isImport ? t`Import project` : t`Create project`}
         </button>
       </div>
     </form>
@@ -175,18 +189,22 @@ function FirstFilesFields({ files, change }: FirstFilesFieldsProps) {
   });
   return (
     <fieldset className="stack-small">
-      <legend className="field-label">First files</legend>
+      <legend className="field-label">
+        <Trans>First files</Trans>
+      </legend>
       <Checkbox
-        label="Add a README, so that the project can be cloned at once"
+        label={t`Add a README, so that the project can be cloned at once`}
         checked={files.hasReadme}
         onChange={(event) => change({ ...files, hasReadme: event.target.checked })}
       />
       <SelectField
-        label="License"
+        label={t`License`}
         value={files.license}
         onChange={(event) => change({ ...files, license: event.target.value })}
       >
-        <option value="">None</option>
+        <option value="">
+          <Trans>None</Trans>
+        </option>
         {licenses.map(({ key, name }) => (
           <option key={key} value={key}>
             {name}
@@ -194,12 +212,14 @@ function FirstFilesFields({ files, change }: FirstFilesFieldsProps) {
         ))}
       </SelectField>
       <SelectField
-        label=".gitignore"
-        hint="Files that git leaves out, by language or tool."
+        label={t`.gitignore`}
+        hint={t`Files that git leaves out, by language or tool.`}
         value={files.gitignore}
         onChange={(event) => change({ ...files, gitignore: event.target.value })}
       >
-        <option value="">None</option>
+        <option value="">
+          <Trans>None</Trans>
+        </option>
         {gitignores.map(({ key, name }) => (
           <option key={key} value={key}>
             {name}

@@ -1,4 +1,6 @@
 /** Projects and groups that the visitor may see. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { FilterSelect } from '#components/filter-select';
@@ -12,12 +14,12 @@ import { groupKeys, listGroups } from '#data/groups';
 import { projectKeys, listProjects } from '#data/projects';
 import { useTitle } from '#lib/use-title';
 
-const orders = { last_activity_at: 'Last activity', created_at: 'Created', name: 'Name' } as const;
+const orders = { last_activity_at: t`Last activity`, created_at: t`Created`, name: t`Name` } as const;
 type Order = keyof typeof orders;
 
 /** Shows projects. */
 export function ExplorePage() {
-  useTitle('Explore');
+  useTitle(t`Explore`);
   const [params] = useSearchParams();
   const page = usePageNumber();
   const search = params.get('search') ?? '';
@@ -34,12 +36,14 @@ export function ExplorePage() {
   return (
     <Main>
       <div className="page-header">
-        <h1>Explore</h1>
+        <h1>
+          <Trans>Explore</Trans>
+        </h1>
       </div>
       <Tabs current="projects" />
       <div className="toolbar">
-        <SearchField label="Find a project" />
-        <FilterSelect label="Sort by" name="order_by" options={orders} fallback="last_activity_at" />
+        <SearchField label={t`Find a project`} />
+        <FilterSelect label={t`Sort by`} name="order_by" options={orders} fallback="last_activity_at" />
       </div>
       <Loaded query={query} lines={10}>
         {(projects) => (
@@ -55,7 +59,7 @@ export function ExplorePage() {
 
 /** Shows groups. */
 export function ExploreGroupsPage() {
-  useTitle('Groups');
+  useTitle(t`Groups`);
   const [params] = useSearchParams();
   const page = usePageNumber();
   const search = params.get('search') ?? '';
@@ -66,11 +70,13 @@ export function ExploreGroupsPage() {
   return (
     <Main>
       <div className="page-header">
-        <h1>Explore</h1>
+        <h1>
+          <Trans>Explore</Trans>
+        </h1>
       </div>
       <Tabs current="groups" />
       <div className="toolbar">
-        <SearchField label="Find a group" />
+        <SearchField label={t`Find a group`} />
       </div>
       <Loaded query={query} lines={10}>
         {(groups) => (
@@ -86,12 +92,12 @@ export function ExploreGroupsPage() {
 
 function Tabs({ current }: { current: 'projects' | 'groups' }) {
   return (
-    <nav className="tabs" aria-label="What to explore">
+    <nav className="tabs" aria-label={t`What to explore`}>
       <Link to="/explore" aria-current={current === 'projects' ? 'page' : undefined}>
-        Projects
+        <Trans>Projects</Trans>
       </Link>
       <Link to="/explore/groups" aria-current={current === 'groups' ? 'page' : undefined}>
-        Groups
+        <Trans>Groups</Trans>
       </Link>
     </nav>
   );

@@ -1,4 +1,6 @@
 /** Which commit changed each line of a file last. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
@@ -23,7 +25,7 @@ import styles from './files.module.css';
 export function BlamePage() {
   const project = useProject();
   const address = useFileAddress();
-  useTitle('Blame', address?.path, project.name_with_namespace);
+  useTitle(t`Blame`, address?.path, project.name_with_namespace);
   const query = useQuery({
     queryKey: repositoryKeys.blame(project.id, address?.ref, address?.path),
     queryFn: () => getFileBlame(project.id, address?.path ?? '', { ref: address?.ref ?? '' }),
@@ -31,19 +33,21 @@ export function BlamePage() {
     staleTime: 60_000,
   });
   return (
-    <Main crumbs={[...projectCrumbs(project), { text: 'Blame' }]}>
+    <Main crumbs={[...projectCrumbs(project), { text: t`Blame` }]}>
       {address ? (
         <>
           <h1 className="visually-hidden">{address.path}</h1>
           <FileToolbar address={address} page="blame" />
           <div className="card">
             <div className="card-header">
-              <span className="grow muted small">The last change of each line</span>
+              <span className="grow muted small">
+                <Trans>The last change of each line</Trans>
+              </span>
               <Link
                 className="button button-small"
                 to={projectPath(project.path_with_namespace, 'blob', address.ref, address.path)}
               >
-                File
+                <Trans>File</Trans>
               </Link>
             </div>
             <Loaded query={query} lines={16}>
@@ -115,8 +119,8 @@ function BlameCommit({ range: { commit, previous } }: { range: BlameRange }) {
         <Link
           className={styles.blamePrevious}
           to={projectPath(project, 'blame', previous.commit_id, previous.path)}
-          aria-label={`Blame before ${title}`}
-          title="Blame before this change"
+          aria-label={t`Blame before ${title}`}
+          title={t`Blame before this change`}
         >
           <History size={14} aria-hidden="true" />
         </Link>

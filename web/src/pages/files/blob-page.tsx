@@ -1,4 +1,6 @@
 /** A file of the repository. */
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Download, FileCode, Pencil, TextSelect } from 'lucide-react';
 import { Link, useLocation, useSearchParams } from 'react-router';
@@ -13,7 +15,7 @@ import { fileKeys, downloadFrom, fetchBlob, rawAddress, type FileAddress } from 
 import { usePageSettings } from '#data/page-settings';
 import { useProject } from '#data/project-context';
 import { getFile } from '#data/repository';
-import { countText, sizeText } from '#lib/format';
+import { sizeText } from '#lib/format';
 import { showError } from '#lib/messages';
 import { projectPath } from '#lib/paths';
 import { keepsScroll } from '#lib/use-scroll-positions';
@@ -59,7 +61,7 @@ export function BlobPage() {
   const query = useFile(address);
   useTitle(address?.path, address?.ref, project.name_with_namespace);
   return (
-    <Main crumbs={[...projectCrumbs(project), { text: 'Files' }]}>
+    <Main crumbs={[...projectCrumbs(project), { text: t`Files` }]}>
       {address ? (
         <>
           <h1 className="visually-hidden">{address.path}</h1>
@@ -88,14 +90,14 @@ function FileView({ file, address }: { file: FileContent; address: FileAddress }
     <>
       <FileActions file={file} address={address}>
         {canRender && (
-          <div className="button-group" role="group" aria-label="View">
+          <div className="button-group" role="group" aria-label={t`View`}>
             <button
               type="button"
               className="button button-small"
               aria-pressed={isRendered}
               onClick={() => setParams({}, { replace: true, state: keepsScroll })}
             >
-              <TextSelect size={14} aria-hidden="true" /> Preview
+              <TextSelect size={14} aria-hidden="true" /> <Trans>Preview</Trans>
             </button>
             <button
               type="button"
@@ -103,7 +105,7 @@ function FileView({ file, address }: { file: FileContent; address: FileAddress }
               aria-pressed={isSource}
               onClick={() => setParams({ plain: '1' }, { replace: true, state: keepsScroll })}
             >
-              <FileCode size={14} aria-hidden="true" /> Source
+              <FileCode size={14} aria-hidden="true" /> <Trans>Source</Trans>
             </button>
           </div>
         )}
@@ -121,9 +123,23 @@ function FileBody({ file, address, isRendered }: { file: FileContent; address: F
       </div>
     );
   if (file.largeFileSize !== undefined && file.largeFileSize > MAX_SHOWN_BYTES)
-    return <p className="empty">This file is stored in LFS. Download it to see its content.</p>;
-  if (file.text === undefined) return <p className="empty">This file is binary. Download it to see its content.</p>;
-  if (file.text === '') return <p className="empty">This file is empty.</p>;
+    return (
+      <p className="empty">
+        <Trans>This file is stored in LFS. Download it to see its content.</Trans>
+      </p>
+    );
+  if (file.text === undefined)
+    return (
+      <p className="empty">
+        <Trans>This file is binary. Download it to see its content.</Trans>
+      </p>
+    );
+  if (file.text === '')
+    return (
+      <p className="empty">
+        <Trans>This file is empty.</Trans>
+      </p>
+    );
   if (isRendered && notebookName.test(address.path)) return <NotebookFile text={file.text} address={address} />;
   if (isRendered)
     return (
@@ -157,38 +173,38 @@ function FileActions({ file, address, children }: FileActionsProps) {
   return (
     <div className="card-header row-wrap">
       <span className="muted small">
-        {lines !== undefined && `${countText(lines, 'line')} · `}
+        {lines !== undefined && `${plural(lines, { one: '# line', other: '# lines' })} · `}
         {sizeText(file.largeFileSize ?? file.size)}
-        {isLarge && ' · stored in LFS'}
+        {isLarge && ` · ${t`stored in LFS`}`}
       </span>
       <span className="grow" />
       <FileLock path={path} isLarge={isLarge} />
       {children}
       {file.text !== undefined && navigation !== undefined && (
         <a className="button button-small" href={navigation} rel="noopener noreferrer" target="_blank">
-          Code navigation
+          <Trans>Code navigation</Trans>
         </a>
       )}
       {file.text !== undefined && (
         <>
-          <CopyButton text={file.text} label="Copy the content" />
+          <CopyButton text={file.text} label={t`Copy the content`} />
           {!isLarge && (
             <Link className="button button-small" to={`${projectPath(fullPath, 'blame', ref, path)}${hash}`}>
-              Blame
+              <Trans>Blame</Trans>
             </Link>
           )}
         </>
       )}
       <Link className="button button-small" to={projectPath(fullPath, 'raw', ref, path)}>
-        Raw
+        <Trans>Raw</Trans>
       </Link>
-      <div className="button-group" role="group" aria-label="Permalink">
-        <Link className="button button-small" to={permalink} title="Address of this version (y)">
-          Permalink
+      <div className="button-group" role="group" aria-label={t`Permalink`}>
+        <Link className="button button-small" to={permalink} title={t`Address of this version (y)`}>
+          <Trans>Permalink</Trans>
         </Link>
         <CopyButton
           text={`${window.location.origin}${permalink}`}
-          label={linesOfHash(hash) ? 'Copy a link to the marked lines' : 'Copy the permalink'}
+          label={linesOfHash(hash) ? t`Copy a link to the marked lines` : t`Copy the permalink`}
         />
       </div>
       {linesOfHash(hash) && project.issues_enabled && (
@@ -198,19 +214,19 @@ function FileActions({ file, address, children }: FileActionsProps) {
             'issue[description]': `${window.location.origin}${permalink}\n\n`,
           }).toString()}`}
         >
-          New issue about the lines
+          <Trans>New issue about the lines</Trans>
         </Link>
       )}
       {mayPush && file.text !== undefined && (
         <Link className="button button-small" to={projectPath(fullPath, 'edit', ref, path)}>
-          <Pencil size={14} aria-hidden="true" /> Edit
+          <Pencil size={14} aria-hidden="true" /> <Trans>Edit</Trans>
         </Link>
       )}
       <button
         type="button"
         className="button button-small button-icon"
-        aria-label="Download"
-        title="Download"
+        aria-label={t`Download`}
+        title={t`Download`}
         onClick={() => {
           downloadFrom(rawAddress(project.id, address), file.name).catch(showError);
         }}

@@ -1,4 +1,6 @@
 /** The message and the branch of a commit. Where the visitor may not push, it proposes a branch. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router';
@@ -98,7 +100,7 @@ function KnownForm(props: CommitFormProps & { state: RefState }) {
       }),
     onSuccess: async () => {
       onDone();
-      showDone('The changes were committed.');
+      showDone(t`The changes were committed.`);
       await client.invalidateQueries();
       const request = new URLSearchParams({
         'merge_request[source_branch]': branch,
@@ -118,25 +120,27 @@ function KnownForm(props: CommitFormProps & { state: RefState }) {
   return (
     <form className="form" onSubmit={submit}>
       <TextArea
-        label="Commit message"
+        label={t`Commit message`}
         rows={3}
         required
         value={written ?? message}
         onChange={(event) => setWritten(event.target.value)}
       />
       {state === 'protected' && (
-        <div className="notice">You may not push to {address.ref}. The changes are committed to a new branch.</div>
+        <div className="notice">
+          <Trans>You may not push to {address.ref}. The changes are committed to a new branch.</Trans>
+        </div>
       )}
       <TextField
-        label="Branch"
-        hint={isNew ? `It is created from ${address.ref}.` : 'Another name creates a new branch.'}
+        label={t`Branch`}
+        hint={isNew ? t`It is created from ${address.ref}.` : t`Another name creates a new branch.`}
         required
         value={entered}
         onChange={(event) => setBranch(event.target.value)}
       />
       {isNew && (
         <Checkbox
-          label="Open a merge request with these changes"
+          label={t`Open a merge request with these changes`}
           checked={opensRequest}
           onChange={(event) => setOpensRequest(event.target.checked)}
         />
@@ -144,10 +148,10 @@ function KnownForm(props: CommitFormProps & { state: RefState }) {
       <FormError error={mutation.error} />
       <div className="row">
         <button type="submit" className="button button-primary" disabled={!isReady || mutation.isPending}>
-          {mutation.isPending ? 'Committing …' : 'Commit changes'}
+          {mutation.isPending ? t`Committing …` : t`Commit changes`}
         </button>
         <button type="button" className="button" onClick={() => void navigate(-1)}>
-          Cancel
+          <Trans>Cancel</Trans>
         </button>
       </div>
     </form>

@@ -1,4 +1,6 @@
 /** Edits, creates, uploads and deletes files: one commit to a branch, or to a new one. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useSearchParams } from 'react-router';
 import { projectCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
@@ -15,11 +17,13 @@ export function EditFilePage() {
   const project = useProject();
   const address = useFileAddress();
   const query = useFile(address);
-  useTitle('Edit', address?.path, project.name_with_namespace);
+  useTitle(t`Edit`, address?.path, project.name_with_namespace);
   return (
-    <Main crumbs={[...projectCrumbs(project), { text: 'Edit a file' }]}>
+    <Main crumbs={[...projectCrumbs(project), { text: t`Edit a file` }]}>
       <div className="page-header">
-        <h1>Edit a file</h1>
+        <h1>
+          <Trans>Edit a file</Trans>
+        </h1>
       </div>
       <Loaded query={query} lines={14}>
         {(file) => (address ? <FileEditor address={address} file={file} /> : <Loading />)}
@@ -34,11 +38,11 @@ export function NewFilePage() {
   const address = useFileAddress();
   const [params] = useSearchParams();
   const isUpload = params.has('upload');
-  useTitle(isUpload ? 'Upload files' : 'New file', project.name_with_namespace);
+  useTitle(isUpload ? t`Upload files` : t`New file`, project.name_with_namespace);
   return (
-    <Main crumbs={[...projectCrumbs(project), { text: isUpload ? 'Upload files' : 'New file' }]}>
+    <Main crumbs={[...projectCrumbs(project), { text: isUpload ? t`Upload files` : t`New file` }]}>
       <div className="page-header">
-        <h1>{isUpload ? 'Upload files' : 'New file'}</h1>
+        <h1>{isUpload ? t`Upload files` : t`New file`}</h1>
       </div>
       {address ? isUpload ? <Uploader address={address} /> : <FileEditor address={address} /> : <Loading />}
     </Main>

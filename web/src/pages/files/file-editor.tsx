@@ -1,4 +1,6 @@
 /** The form for the path and the text of a file. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { lazy, Suspense, useState } from 'react';
 import { CodeEditor } from '#components/code-editor/code-editor';
 import { TextField } from '#components/form';
@@ -6,6 +8,7 @@ import { Loading } from '#components/states';
 import type { FileAddress } from '#data/files';
 import { useProject } from '#data/project-context';
 import { CommitForm, type FileAction } from './commit-form';
+import { addMessage, deleteMessage, updateMessage } from './commit-messages';
 import type { FileContent } from './decode-file';
 import { markdownName } from './file-names';
 import { MarkdownFile } from './markdown-file';
@@ -15,7 +18,7 @@ const TextChanges = lazy(async () => ({ default: (await import('#components/code
 const draftKey = (projectId: number, { ref, path }: FileAddress): string =>
   `forgemesh.draft ${projectId} ${ref} ${path}`;
 
-const views = { edit: 'Edit', preview: 'Preview', changes: 'Changes' } as const;
+const views = { edit: t`Edit`, preview: t`Preview`, changes: t`Changes` } as const;
 type View = keyof typeof views;
 
 /** Shows the form; without `file`, for a new file in the folder of the address. */
@@ -41,7 +44,9 @@ export function FileEditor({ address, file }: { address: FileAddress; file?: Fil
     <div className="stack">
       {isRestored && (
         <div className="notice" role="status">
-          <span className="grow">This is your text that was not committed.</span>
+          <span className="grow">
+            <Trans>This is your text that was not committed.</Trans>
+          </span>
           <button
             type="button"
             className="button button-small"
@@ -50,12 +55,12 @@ export function FileEditor({ address, file }: { address: FileAddress; file?: Fil
               setIsRestored(false);
             }}
           >
-            Discard it
+            <Trans>Discard it</Trans>
           </button>
         </div>
       )}
-      <TextField label="Path" required value={path} onChange={(event) => setPath(event.target.value)} />
-      <div className="button-group" role="group" aria-label="View">
+      <TextField label={t`Path`} required value={path} onChange={(event) => setPath(event.target.value)} />
+      <div className="button-group" role="group" aria-label={t`View`}>
         {shownViews.map((name) => (
           <button
             key={name}
@@ -70,7 +75,7 @@ export function FileEditor({ address, file }: { address: FileAddress; file?: Fil
       </div>
       {/* The editor stays, with its history of changes. */}
       <div hidden={view !== 'edit'}>
-        <CodeEditor label="Content" value={text} onChange={change} fileName={path} isFocused={file !== undefined} />
+        <CodeEditor label={t`Content`} value={text} onChange={change} fileName={path} isFocused={file !== undefined} />
       </div>
       {view === 'preview' && (
         <div className="card card-body">
@@ -86,7 +91,7 @@ export function FileEditor({ address, file }: { address: FileAddress; file?: Fil
         address={address}
         actions={[actionOf(path, text, { address, file })]}
         isReady={isChanged && path !== '' && !path.endsWith('/')}
-        message={file ? `Update ${path}` : `Add ${path}`}
+        message={file ? updateMessage(path) : addMessage(path)}
         target={{ page: 'blob', path }}
         commitId={file?.commitId}
         onDone={() => sessionStorage.removeItem(key)}
@@ -114,19 +119,21 @@ function DeleteForm({ address, file }: { address: FileAddress; file: FileContent
     return (
       <div>
         <button type="button" className="button button-danger" onClick={() => setIsOpen(true)}>
-          Delete the file …
+          <Trans>Delete the file …</Trans>
         </button>
       </div>
     );
   const action: FileAction = { action: 'delete', file_path: address.path, last_commit_id: file.lastCommitId };
   return (
-    <section className="card card-body stack" aria-label="Delete the file">
-      <h2>Delete the file</h2>
+    <section className="card card-body stack" aria-label={t`Delete the file`}>
+      <h2>
+        <Trans>Delete the file</Trans>
+      </h2>
       <CommitForm
         address={address}
         actions={[action]}
         isReady
-        message={`Delete ${address.path}`}
+        message={deleteMessage(address.path)}
         target={{ page: 'tree', path: address.path.split('/').slice(0, -1).join('/') }}
         commitId={file.commitId}
         onDone={() => undefined}

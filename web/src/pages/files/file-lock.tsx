@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
 import { useMayPush } from '#data/access';
@@ -22,7 +24,7 @@ export function FileLock({ path, isLarge }: { path: string; isLarge: boolean }) 
     return (
       <>
         <span className="badge badge-amber">
-          <Lock size={12} aria-hidden="true" /> Locked by {lock.owner?.name ?? 'a former user'}
+          <Lock size={12} aria-hidden="true" /> <Trans>Locked by {lock.owner?.name ?? t`a former user`}</Trans>
         </span>
         <ReleaseLock lock={lock} />
       </>
@@ -32,11 +34,11 @@ export function FileLock({ path, isLarge }: { path: string; isLarge: boolean }) 
     <button
       type="button"
       className="button button-small"
-      title="Only you may push changes of the file until you release it"
+      title={t`Only you may push changes of the file until you release it`}
       disabled={isBusy}
-      onClick={() => void run(() => createLfsLock(project.id, path), `${path} is locked.`)}
+      onClick={() => void run(() => createLfsLock(project.id, path), t`${path} is locked.`)}
     >
-      <Lock size={14} aria-hidden="true" /> Lock
+      <Lock size={14} aria-hidden="true" /> <Trans>Lock</Trans>
     </button>
   );
 }

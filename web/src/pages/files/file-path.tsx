@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link } from 'react-router';
 import type { FileAddress } from '#data/files';
 import { useProject } from '#data/project-context';
@@ -9,7 +10,7 @@ export function FilePath({ address: { ref: name, path } }: { address: FileAddres
   const { path_with_namespace: project, path: projectName } = useProject();
   const segments = path === '' ? [] : path.split('/');
   return (
-    <nav className={styles.filePath} aria-label="Path of the file">
+    <nav className={styles.filePath} aria-label={t`Path of the file`}>
       <span>
         <Link to={projectPath(project, 'tree', name)}>{projectName}</Link>
       </span>

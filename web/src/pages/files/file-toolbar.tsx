@@ -1,4 +1,6 @@
 /** The line above a file or folder: ref, path, and what can be done with it. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Download, FilePlus, FileSearch, History, Lock, Upload } from 'lucide-react';
 import { Link } from 'react-router';
 import { Menu } from '#components/menu';
@@ -23,43 +25,43 @@ export function FileToolbar({ address, page }: { address: FileAddress; page: 'tr
       <RefMenu projectId={project.id} current={ref} to={(name) => projectPath(fullPath, page, name, path)} />
       <FilePath address={address} />
       <span className="grow" />
-      <Link className="button button-small" to={projectPath(fullPath, 'find_file', ref)} title="Find a file (t)">
-        <FileSearch size={14} aria-hidden="true" /> Find a file
+      <Link className="button button-small" to={projectPath(fullPath, 'find_file', ref)} title={t`Find a file (t)`}>
+        <FileSearch size={14} aria-hidden="true" /> <Trans>Find a file</Trans>
       </Link>
       <Link className="button button-small" to={projectPath(fullPath, 'commits', ref, path)}>
-        <History size={14} aria-hidden="true" /> History
+        <History size={14} aria-hidden="true" /> <Trans>History</Trans>
       </Link>
       {page === 'tree' && (
         <>
           {project.lfs_enabled && (
             <Link className="button button-small" to={projectPath(fullPath, 'locks')}>
-              <Lock size={14} aria-hidden="true" /> Locks
+              <Lock size={14} aria-hidden="true" /> <Trans>Locks</Trans>
             </Link>
           )}
           {mayPush && (
             <Menu
-              label="Add a file"
+              label={t`Add a file`}
               className="button button-small"
               button={
                 <>
-                  <FilePlus size={14} aria-hidden="true" /> Add
+                  <FilePlus size={14} aria-hidden="true" /> <Trans>Add</Trans>
                 </>
               }
             >
               <Link to={projectPath(fullPath, 'new', ref, path)}>
-                <FilePlus size={15} aria-hidden="true" /> New file
+                <FilePlus size={15} aria-hidden="true" /> <Trans>New file</Trans>
               </Link>
               <Link to={`${projectPath(fullPath, 'new', ref, path)}?upload`}>
-                <Upload size={15} aria-hidden="true" /> Upload files
+                <Upload size={15} aria-hidden="true" /> <Trans>Upload files</Trans>
               </Link>
             </Menu>
           )}
           <Menu
-            label="Download"
+            label={t`Download`}
             className="button button-small"
             button={
               <>
-                <Download size={14} aria-hidden="true" /> Download
+                <Download size={14} aria-hidden="true" /> <Trans>Download</Trans>
               </>
             }
           >

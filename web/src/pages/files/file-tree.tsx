@@ -1,4 +1,6 @@
 /** The folders of the repository beside a file. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
@@ -12,7 +14,7 @@ import styles from './file-tree.module.css';
 /** Shows the root folder; the folders of the address are open. */
 export function FileTree({ address }: { address: FileAddress }) {
   return (
-    <nav className={styles.tree} aria-label="Files of the repository">
+    <nav className={styles.tree} aria-label={t`Files of the repository`}>
       <Folder address={address} path="" />
     </nav>
   );
@@ -37,11 +39,15 @@ function Folder({ address, path }: FolderProps) {
           <FileEntry key={entry.path} entry={entry} address={address} />
         ),
       )}
-      {query.isPending && <li className="muted small">Loading …</li>}
+      {query.isPending && (
+        <li className="muted small">
+          <Trans>Loading …</Trans>
+        </li>
+      )}
       {query.hasNextPage && (
         <li>
           <button type="button" className="button button-small" onClick={() => void query.fetchNextPage()}>
-            Show more
+            <Trans>Show more</Trans>
           </button>
         </li>
       )}
@@ -85,7 +91,7 @@ function FileEntry({ entry, address }: EntryProps) {
   }, [isCurrent]);
   if (entry.type === 'commit')
     return (
-      <li className={styles.file} title="Submodule">
+      <li className={styles.file} title={t`Submodule`}>
         <EntryIcon entry={entry} />
         <span className="truncate">{entry.name}</span>
       </li>

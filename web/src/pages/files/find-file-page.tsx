@@ -1,4 +1,6 @@
 /** Finds a file of a ref by parts of its path. */
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { File } from 'lucide-react';
 import { useDeferredValue, useId, useMemo, useState, type KeyboardEvent } from 'react';
@@ -11,7 +13,6 @@ import { Loaded, Loading } from '#components/states';
 import type { FileAddress } from '#data/files';
 import { useProject } from '#data/project-context';
 import { listFilePaths, repositoryKeys } from '#data/repository';
-import { countText } from '#lib/format';
 import { projectPath } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
 import { findPaths, type FoundPath } from './find-paths';
@@ -25,10 +26,12 @@ const focused = { autoFocus: true };
 export function FindFilePage() {
   const project = useProject();
   const address = useFileAddress();
-  useTitle('Find a file', project.name_with_namespace);
+  useTitle(t`Find a file`, project.name_with_namespace);
   return (
-    <Main crumbs={[...projectCrumbs(project), { text: 'Find a file' }]}>
-      <h1 className="visually-hidden">Find a file</h1>
+    <Main crumbs={[...projectCrumbs(project), { text: t`Find a file` }]}>
+      <h1 className="visually-hidden">
+        <Trans>Find a file</Trans>
+      </h1>
       {address ? <Finder key={address.ref} refName={refOf(address, project)} /> : <Loading />}
     </Main>
   );
@@ -69,9 +72,9 @@ function Finder({ refName: ref }: { refName: string }) {
         <input
           className={`input ${styles.search}`}
           type="search"
-          aria-label="Find a file"
+          aria-label={t`Find a file`}
           aria-controls={list}
-          placeholder="Parts of the path"
+          placeholder={t`Parts of the path`}
           {...focused}
           value={search}
           onChange={(event) => {
@@ -86,13 +89,15 @@ function Finder({ refName: ref }: { refName: string }) {
           <>
             <p className="muted small" role="status">
               {isTruncated
-                ? `Only the first ${countText(all.length, 'file')} can be found here. Use the search for others.`
-                : countText(all.length, 'file')}
+                ? t`Only the first ${plural(all.length, { one: '# file', other: '# files' })} can be found here. Use the search for others.`
+                : plural(all.length, { one: '# file', other: '# files' })}
             </p>
             {found.length === 0 ? (
-              <p className="empty">No file has such a path.</p>
+              <p className="empty">
+                <Trans>No file has such a path.</Trans>
+              </p>
             ) : (
-              <ul className="card list" id={list} aria-label="Files">
+              <ul className="card list" id={list} aria-label={t`Files`}>
                 {found.map((file, index) => (
                   <li
                     key={file.path}

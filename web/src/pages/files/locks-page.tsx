@@ -1,4 +1,6 @@
 /** The locks of files of a project. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
 import { Link } from 'react-router';
@@ -17,25 +19,29 @@ import { ReleaseLock } from './release-lock';
 /** Shows the locks. */
 export function LocksPage() {
   const project = useProject();
-  useTitle('Locked files', project.name_with_namespace);
+  useTitle(t`Locked files`, project.name_with_namespace);
   const page = usePageNumber();
   const query = useQuery({
     queryKey: lfsLockKeys.list(project.id, page),
     queryFn: () => listLfsLocks(project.id, { page }),
   });
   return (
-    <Main crumbs={[...projectCrumbs(project), { text: 'Locked files' }]}>
+    <Main crumbs={[...projectCrumbs(project), { text: t`Locked files` }]}>
       <div className="page-header">
-        <h1>Locked files</h1>
+        <h1>
+          <Trans>Locked files</Trans>
+        </h1>
       </div>
-      <p className="muted">Only the owner of a lock may push changes of the file.</p>
+      <p className="muted">
+        <Trans>Only the owner of a lock may push changes of the file.</Trans>
+      </p>
       <Loaded query={query}>
         {(locks) =>
           locks.items.length === 0 ? (
-            <Empty title="No locked files" />
+            <Empty title={t`No locked files`} />
           ) : (
             <>
-              <ul className="card list" aria-label="Locked files">
+              <ul className="card list" aria-label={t`Locked files`}>
                 {locks.items.map((lock) => (
                   <LockItem key={lock.id} lock={lock} />
                 ))}

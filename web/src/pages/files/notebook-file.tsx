@@ -1,4 +1,5 @@
 /** A notebook: its texts, code and outputs. */
+import { t } from '@lingui/core/macro';
 import { useMemo } from 'react';
 import { CodeBlock } from '#components/code/code-block';
 import { CodeView } from '#components/code/code-view';
@@ -18,14 +19,16 @@ export function NotebookFile({ text, address }: { text: string; address: FileAdd
         cell.kind === 'markdown' ? (
           <MarkdownFile key={index} text={cell.text} address={address} />
         ) : (
-          <section key={index} className={styles.notebookCell} aria-label={`Cell ${index + 1}`}>
+          <section key={index} className={styles.notebookCell} aria-label={t`Cell ${index + 1}`}>
             <CodeBlock
               text={cell.text}
               fileName={`cell${notebook.extension}`}
-              label={cell.count === null ? `Code of cell ${index + 1}` : `Code of cell ${index + 1}, run ${cell.count}`}
+              label={
+                cell.count === null ? t`Code of cell ${index + 1}` : t`Code of cell ${index + 1}, run ${cell.count}`
+              }
             />
             {cell.outputs.map((output, at) => (
-              <Output key={at} output={output} name={`Output ${at + 1} of cell ${index + 1}`} />
+              <Output key={at} output={output} name={t`Output ${at + 1} of cell ${index + 1}`} />
             ))}
           </section>
         ),

@@ -1,4 +1,5 @@
 /** The README of a folder, rendered. */
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { BookOpen } from 'lucide-react';
 import { Link } from 'react-router';
@@ -35,7 +36,9 @@ export function Readme({ address }: { address: FileAddress }) {
       </div>
       <div className="card-body">
         {text.trim() === '' ? (
-          <p className="muted">This file is empty.</p>
+          <p className="muted">
+            <Trans>This file is empty.</Trans>
+          </p>
         ) : (
           <MarkdownFile text={text} address={file} />
         )}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { LockOpen } from 'lucide-react';
 import { useProjectLevel } from '#data/access';
 import { useCurrentUser } from '#data/current-user';
@@ -16,19 +18,19 @@ export function ReleaseLock({ lock }: { lock: LfsLock }) {
   const mayRelease = level >= (isOwn ? Level.developer : Level.maintainer) && project.archived !== true;
   if (!mayRelease) return null;
   const release = (): void => {
-    const owner = lock.owner?.name ?? 'a former user';
-    if (!isOwn && !window.confirm(`Release the lock of ${owner}? Their changes may conflict with others.`)) return;
-    void run(() => deleteLfsLock(project.id, { id: lock.id, force: !isOwn }), `${lock.path} is no longer locked.`);
+    const owner = lock.owner?.name ?? t`a former user`;
+    if (!isOwn && !window.confirm(t`Release the lock of ${owner}? Their changes may conflict with others.`)) return;
+    void run(() => deleteLfsLock(project.id, { id: lock.id, force: !isOwn }), t`${lock.path} is no longer locked.`);
   };
   return (
     <button
       type="button"
       className="button button-small"
-      aria-label={`Release the lock of ${lock.path}`}
+      aria-label={t`Release the lock of ${lock.path}`}
       disabled={isBusy}
       onClick={release}
     >
-      <LockOpen size={14} aria-hidden="true" /> Release
+      <LockOpen size={14} aria-hidden="true" /> <Trans>Release</Trans>
     </button>
   );
 }

@@ -1,4 +1,5 @@
 /** A folder of the repository. */
+import { t } from '@lingui/core/macro';
 import { projectCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
 import { Loading } from '#components/states';
@@ -16,7 +17,7 @@ export function TreePage() {
   const address = useFileAddress();
   useTitle(address?.path, address?.ref, project.name_with_namespace);
   return (
-    <Main crumbs={[...projectCrumbs(project), { text: 'Files' }]}>
+    <Main crumbs={[...projectCrumbs(project), { text: t`Files` }]}>
       {address ? (
         <div className="stack">
           <h1 className="visually-hidden">{address.path || address.ref}</h1>

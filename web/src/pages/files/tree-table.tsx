@@ -1,4 +1,6 @@
 /** The entries of a folder, each with its last commit. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CornerLeftUp, File, FileSymlink, Folder, FolderGit2 } from 'lucide-react';
 import { Link } from 'react-router';
@@ -38,7 +40,7 @@ export function TreeTable({ address }: { address: FileAddress }) {
   const parent = address.path.split('/').slice(0, -1).join('/');
   return (
     <>
-      <table className={styles.treeTable} aria-label="Files">
+      <table className={styles.treeTable} aria-label={t`Files`}>
         <colgroup>
           <col className={styles.treeName} />
           <col className={styles.treeCommit} />
@@ -48,7 +50,11 @@ export function TreeTable({ address }: { address: FileAddress }) {
           {address.path !== '' && (
             <tr>
               <td colSpan={3}>
-                <Link to={projectPath(project, 'tree', address.ref, parent)} className="row" aria-label="Parent folder">
+                <Link
+                  to={projectPath(project, 'tree', address.ref, parent)}
+                  className="row"
+                  aria-label={t`Parent folder`}
+                >
                   <CornerLeftUp size={16} aria-hidden="true" /> ..
                 </Link>
               </td>
@@ -67,7 +73,7 @@ export function TreeTable({ address }: { address: FileAddress }) {
             disabled={query.isFetchingNextPage}
             onClick={() => void query.fetchNextPage()}
           >
-            Show more files
+            <Trans>Show more files</Trans>
           </button>
         </div>
       )}
@@ -90,7 +96,7 @@ function Entry({ entry, address: { ref }, commit }: EntryProps) {
         <span className="row">
           <EntryIcon entry={entry} />
           {entry.type === 'commit' ? (
-            <span className="truncate" title="Submodule">
+            <span className="truncate" title={t`Submodule`}>
               {entry.name}
             </span>
           ) : (

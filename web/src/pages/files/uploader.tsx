@@ -1,10 +1,13 @@
 /** Uploads files to a folder: chosen, or dropped on the page. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Trash2, Upload } from 'lucide-react';
 import { useId, useState, type DragEvent } from 'react';
 import type { FileAddress } from '#data/files';
 import { sizeText } from '#lib/format';
 import { showError } from '#lib/messages';
 import { CommitForm, type FileAction } from './commit-form';
+import { uploadMessage } from './commit-messages';
 import styles from './uploader.module.css';
 
 /** A file that was read. */
@@ -28,7 +31,7 @@ export function Uploader({ address }: { address: FileAddress }) {
     const added = [...(chosen ?? [])];
     const total = [...files, ...added].reduce((sum, { size }) => sum + size, 0);
     if (total > MAX_BYTES) {
-      showError(`The files are larger than ${sizeText(MAX_BYTES)}. Push them with git.`);
+      showError(t`The files are larger than ${sizeText(MAX_BYTES)}. Push them with git.`);
       return;
     }
     setIsReading(true);
@@ -38,7 +41,7 @@ export function Uploader({ address }: { address: FileAddress }) {
       setFiles((before) => [...before.filter(({ name }) => !names.has(name)), ...read]);
     } catch {
       // A folder has no content.
-      showError('A file could not be read. Folders can be pushed with git.');
+      showError(t`A file could not be read. Folders can be pushed with git.`);
     } finally {
       setIsReading(false);
     }
@@ -70,17 +73,19 @@ export function Uploader({ address }: { address: FileAddress }) {
       >
         <Upload size={24} aria-hidden="true" />
         <span>
-          Drop files here, or <span className={styles.choose}>choose files</span>
+          <Trans>
+            Drop files here, or <span className={styles.choose}>choose files</span>
+          </Trans>
         </span>
         <span className="muted small">
-          {`They are added to ${address.path === '' ? 'the root folder' : address.path}.`}
+          {t`They are added to ${address.path === '' ? t`the root folder` : address.path}.`}
         </span>
         <input
           id={input}
           className="visually-hidden"
           type="file"
           multiple
-          aria-label="Files"
+          aria-label={t`Files`}
           onChange={(event) => {
             void add(event.target.files);
             // The same file can be chosen again after it was removed.
@@ -89,7 +94,7 @@ export function Uploader({ address }: { address: FileAddress }) {
         />
       </label>
       {files.length > 0 && (
-        <ul className="card list" aria-label="Chosen files">
+        <ul className="card list" aria-label={t`Chosen files`}>
           {files.map(({ name, size }) => (
             <li key={name}>
               <span className="mono grow truncate">{`${prefix}${name}`}</span>
@@ -97,7 +102,7 @@ export function Uploader({ address }: { address: FileAddress }) {
               <button
                 type="button"
                 className="button button-plain button-icon button-small"
-                aria-label={`Remove ${name}`}
+                aria-label={t`Remove ${name}`}
                 onClick={() => setFiles((before) => before.filter((file) => file.name !== name))}
               >
                 <Trash2 size={14} aria-hidden="true" />
@@ -110,7 +115,7 @@ export function Uploader({ address }: { address: FileAddress }) {
         address={address}
         actions={actions}
         isReady={actions.length > 0 && !isReading}
-        message={files.length === 0 ? 'Upload files' : `Upload ${files.map(({ name }) => name).join(', ')}`}
+        message={uploadMessage(files.map(({ name }) => name))}
         target={only ? { page: 'blob', path: only.file_path } : { page: 'tree', path: address.path }}
         onDone={() => undefined}
       />

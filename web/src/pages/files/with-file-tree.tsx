@@ -1,4 +1,5 @@
 /** A page about a file with the tree of all files beside it, which visitors can hide. */
+import { t } from '@lingui/core/macro';
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { useState, useSyncExternalStore, type ReactNode } from 'react';
 import type { FileAddress } from '#data/files';
@@ -19,7 +20,7 @@ export function WithFileTree(props: { address: FileAddress; toolbar: ReactNode; 
     else localStorage.removeItem(STORAGE_KEY);
     setIsShown(!isShown);
   };
-  const label = isShown ? 'Hide the file tree' : 'Show the file tree';
+  const label = isShown ? t`Hide the file tree` : t`Show the file tree`;
   const Icon = isShown ? PanelLeftClose : PanelLeftOpen;
   const content = (
     <div className="stack">

@@ -1,4 +1,6 @@
 /** The overview of a group: its subgroups and projects. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { Avatar } from '#components/avatar';
@@ -54,28 +56,32 @@ export function GroupPage() {
           <NotificationMenu owner={ownerOfGroup(group)} />
           {level >= Level.maintainer && (
             <Link className="button" to={`/groups/new?parent_id=${group.id}`}>
-              New subgroup
+              <Trans>New subgroup</Trans>
             </Link>
           )}
           {level >= Level.developer && (
             <Link className="button button-primary" to={`/projects/new?namespace_id=${group.id}`}>
-              New project
+              <Trans>New project</Trans>
             </Link>
           )}
         </div>
       </div>
       <div className="toolbar">
-        <SearchField label="Find a project or subgroup" />
+        <SearchField label={t`Find a project or subgroup`} />
       </div>
       <div className="stack">
         {subgroups.data && subgroups.data.items.length > 0 && (
           <section className="stack-small">
-            <h2>Subgroups</h2>
+            <h2>
+              <Trans>Subgroups</Trans>
+            </h2>
             <GroupList groups={subgroups.data.items} />
           </section>
         )}
         <section className="stack-small">
-          <h2>Projects</h2>
+          <h2>
+            <Trans>Projects</Trans>
+          </h2>
           <Loaded query={projects} lines={8}>
             {(found) => (
               <>

@@ -1,4 +1,6 @@
 /** An issue: text, details, relations and discussions. */
+import { t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Ellipsis, EyeOff, Lock } from 'lucide-react';
 import { Link, useNavigate, useParams } from 'react-router';
@@ -20,7 +22,6 @@ import { issueKeys, deleteIssue, getIssue, updateIssue } from '#data/issues';
 import { useProject } from '#data/project-context';
 import { projectKeys } from '#data/projects';
 import { useRecentPage } from '#data/recent-pages';
-import { countText } from '#lib/format';
 import { labelNames } from '#data/item-labels';
 import { Level } from '#lib/levels';
 import { projectPath } from '#lib/paths';
@@ -41,7 +42,7 @@ export function IssuePage() {
     queryFn: () => getIssue(project.id, Number(iid)),
     refetchInterval: usePolling(topic, 30_000),
   });
-  useTitle(query.data && `${query.data.title} (#${iid})`, 'Issues', project.name_with_namespace);
+  useTitle(query.data && `${query.data.title} (#${iid})`, t`Issues`, project.name_with_namespace);
   useRecentPage(
     query.data && {
       kind: 'Issue',
@@ -50,7 +51,7 @@ export function IssuePage() {
       to: projectPath(project.path_with_namespace, 'issues', iid),
     },
   );
-  const list = { text: 'Issues', to: projectPath(project.path_with_namespace, 'issues') };
+  const list = { text: t`Issues`, to: projectPath(project.path_with_namespace, 'issues') };
   return (
     <Main crumbs={[...projectCrumbs(project), list, { text: `#${iid}` }]}>
       <Loaded query={query} lines={12}>
@@ -77,7 +78,7 @@ function IssueView({ issue }: { issue: Issue }) {
   const source = issueDiscussions(project, issue.iid);
   const isOpen = issue.state === 'opened';
   const remove = async (): Promise<void> => {
-    if (!window.confirm('Delete this issue and its discussions? This cannot be undone.')) return;
+    if (!window.confirm(t`Delete this issue and its discussions? This cannot be undone.`)) return;
     const isRemoved = await run(() => deleteIssue(project.id, issue.iid));
     if (isRemoved) void navigate(projectPath(project.path_with_namespace, 'issues'));
   };
@@ -88,7 +89,7 @@ function IssueView({ issue }: { issue: Issue }) {
       disabled={isBusy}
       onClick={() => void update({ state_event: isOpen ? 'close' : 'reopen' })}
     >
-      {isOpen ? 'Close issue' : 'Reopen issue'}
+      {isOpen ? t`Close issue` : t`Reopen issue`}
     </button>
   );
   return (
@@ -113,29 +114,42 @@ function IssueView({ issue }: { issue: Issue }) {
               {issue.confidential && (
                 <span className="badge badge-amber">
                   <EyeOff size={12} aria-hidden="true" />
-                  Confidential
+                  <Trans>Confidential</Trans>
                 </span>
               )}
               {issue.discussion_locked && (
                 <span className="badge">
                   <Lock size={12} aria-hidden="true" />
-                  Locked
+                  <Trans>Locked</Trans>
                 </span>
               )}
               <UserLink user={issue.author} />
               <span>
-                opened <RelativeTime time={issue.created_at} />
+                <Trans>
+                  opened <RelativeTime time={issue.created_at} />
+                </Trans>
               </span>
               {issue.closed_at && (
                 <span>
-                  · closed <RelativeTime time={issue.closed_at} />
-                  {issue.closed_by && ` by ${issue.closed_by.name}`}
+                  ·{' '}
+                  {issue.closed_by ? (
+                    <Trans>
+                      closed <RelativeTime time={issue.closed_at} /> by {issue.closed_by.name}
+                    </Trans>
+                  ) : (
+                    <Trans>
+                      closed <RelativeTime time={issue.closed_at} />
+                    </Trans>
+                  )}
                 </span>
               )}
               {issue.task_completion_status && issue.task_completion_status.count > 0 && (
                 <span>
-                  · {issue.task_completion_status.completed_count} of{' '}
-                  {countText(issue.task_completion_status.count, 'task')} completed
+                  ·{' '}
+                  <Trans>
+                    {issue.task_completion_status.completed_count} of{' '}
+                    <Plural value={issue.task_completion_status.count} one="# task" other="# tasks" /> completed
+                  </Trans>
                 </span>
               )}
             </>
@@ -145,22 +159,22 @@ function IssueView({ issue }: { issue: Issue }) {
               {stateButton}
               {canPlan && (
                 <Menu
-                  label="More actions"
+                  label={t`More actions`}
                   button={<Ellipsis size={16} aria-hidden="true" />}
                   className="button button-icon"
                 >
                   <button type="button" onClick={() => void update({ confidential: !issue.confidential })}>
-                    {issue.confidential ? 'Make public' : 'Make confidential'}
+                    {issue.confidential ? t`Make public` : t`Make confidential`}
                   </button>
                   <button type="button" onClick={() => void update({ discussion_locked: !issue.discussion_locked })}>
-                    {issue.discussion_locked ? 'Unlock the discussion' : 'Lock the discussion'}
+                    {issue.discussion_locked ? t`Unlock the discussion` : t`Lock the discussion`}
                   </button>
                   <Link to={`${projectPath(project.path_with_namespace, 'merge_requests', 'new')}?issue=${issue.iid}`}>
-                    New merge request
+                    <Trans>New merge request</Trans>
                   </Link>
                   {level >= Level.owner && (
                     <button type="button" onClick={() => void remove()}>
-                      Delete issue
+                      <Trans>Delete issue</Trans>
                     </button>
                   )}
                 </Menu>
@@ -168,7 +182,11 @@ function IssueView({ issue }: { issue: Issue }) {
             </>
           }
         />
-        {issue.moved_to_id !== null && <p className="notice">This issue was moved to another project.</p>}
+        {issue.moved_to_id !== null && (
+          <p className="notice">
+            <Trans>This issue was moved to another project.</Trans>
+          </p>
+        )}
         {source.reactions && <Reactions source={source.reactions} />}
         <IssueRelations issue={issue} canEdit={canPlan} />
         <IssueRequests issue={issue} />

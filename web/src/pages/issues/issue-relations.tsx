@@ -1,4 +1,6 @@
 /** Related issues, and merge requests of an issue. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useState } from 'react';
@@ -27,7 +29,7 @@ export function IssueRelations({ issue, canEdit }: { issue: Issue; canEdit: bool
   const add = async (): Promise<void> => {
     const [, target, iid] = /^(.*?)#?(\d+)$/.exec(text.trim()) ?? [];
     if (iid === undefined) {
-      showError('Enter the number of an issue, such as #12 or group/project#12.');
+      showError(t`Enter the number of an issue, such as #12 or group/project#12.`);
       return;
     }
     const body = { target_project_id: target || project.path_with_namespace, target_issue_iid: Number(iid) };
@@ -36,7 +38,9 @@ export function IssueRelations({ issue, canEdit }: { issue: Issue; canEdit: bool
   return (
     <section className={`card ${styles.itemSection}`} aria-labelledby="related-title">
       <div className="card-header">
-        <h2 id="related-title">Related issues</h2>
+        <h2 id="related-title">
+          <Trans>Related issues</Trans>
+        </h2>
         <span className="badge">{data.length}</span>
       </div>
       <ul className="list">
@@ -50,7 +54,7 @@ export function IssueRelations({ issue, canEdit }: { issue: Issue; canEdit: bool
               <button
                 type="button"
                 className="button button-plain button-icon button-small"
-                aria-label={`Remove the relation to ${other.title}`}
+                aria-label={t`Remove the relation to ${other.title}`}
                 disabled={isBusy}
                 onClick={() => void run(() => deleteIssueLink(issue.project_id, issue.iid, other.issue_link_id ?? 0))}
               >
@@ -70,13 +74,13 @@ export function IssueRelations({ issue, canEdit }: { issue: Issue; canEdit: bool
             >
               <input
                 className="input"
-                aria-label="Issue to relate"
-                placeholder="#12 or group/project#12"
+                aria-label={t`Issue to relate`}
+                placeholder={t`#12 or group/project#12`}
                 value={text}
                 onChange={(event) => setText(event.target.value)}
               />
               <button type="submit" className="button" disabled={isBusy || text.trim() === ''}>
-                Add
+                <Trans>Add</Trans>
               </button>
             </form>
           </li>
@@ -104,7 +108,9 @@ export function IssueRequests({ issue }: { issue: Issue }) {
   return (
     <section className={`card ${styles.itemSection}`} aria-labelledby="requests-title">
       <div className="card-header">
-        <h2 id="requests-title">Merge requests</h2>
+        <h2 id="requests-title">
+          <Trans>Merge requests</Trans>
+        </h2>
         <span className="badge">{requests.size}</span>
       </div>
       <ul className="list">
@@ -114,7 +120,11 @@ export function IssueRequests({ issue }: { issue: Issue }) {
             <Link className="grow" to={pathOf(request.web_url)}>
               {request.title} <span className="muted">{request.references?.full}</span>
             </Link>
-            {closers.has(request.id) && <span className="badge">closes this issue</span>}
+            {closers.has(request.id) && (
+              <span className="badge">
+                <Trans>closes this issue</Trans>
+              </span>
+            )}
           </li>
         ))}
       </ul>

@@ -1,4 +1,6 @@
 /** Details of an issue, with their editors. */
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Bell, BellOff, ListTodo } from 'lucide-react';
 import { Link } from 'react-router';
@@ -23,7 +25,7 @@ import {
   setIssueTimeEstimate,
 } from '#data/time-tracking';
 import { createIssueTodo } from '#data/todos';
-import { countText, dateText } from '#lib/format';
+import { dateText } from '#lib/format';
 import { pathOf } from '#lib/paths';
 import type { Action } from '#lib/use-action';
 import { useIsSignedIn } from '#session/use-session';
@@ -47,16 +49,16 @@ export function IssueSidebar({ issue, names, canEdit, canPlan, isBusy, update, r
   const subscribe = () =>
     issue.subscribed ? unsubscribeFromIssue(project.id, issue.iid) : subscribeToIssue(project.id, issue.iid);
   return (
-    <aside className="stack" aria-label="Details">
+    <aside className="stack" aria-label={t`Details`}>
       {isSignedIn && (
         <div className="row row-wrap">
           <button
             type="button"
             className="button button-small"
-            onClick={() => void run(() => createIssueTodo(project.id, issue.iid), 'Added to your to-do list.')}
+            onClick={() => void run(() => createIssueTodo(project.id, issue.iid), t`Added to your to-do list.`)}
           >
             <ListTodo size={14} aria-hidden="true" />
-            Add to-do
+            <Trans>Add to-do</Trans>
           </button>
           <button
             type="button"
@@ -65,7 +67,7 @@ export function IssueSidebar({ issue, names, canEdit, canPlan, isBusy, update, r
             onClick={() => void run(subscribe)}
           >
             {issue.subscribed ? <BellOff size={14} aria-hidden="true" /> : <Bell size={14} aria-hidden="true" />}
-            {issue.subscribed ? 'Unsubscribe' : 'Subscribe'}
+            {issue.subscribed ? t`Unsubscribe` : t`Subscribe`}
           </button>
         </div>
       )}
@@ -74,27 +76,39 @@ export function IssueSidebar({ issue, names, canEdit, canPlan, isBusy, update, r
       <MilestoneField {...field} milestone={issue.milestone} change={(id) => void update({ milestone_id: id })} />
       {issue.epic && (
         <section className={styles.sideField}>
-          <h2>Epic</h2>
+          <h2>
+            <Trans>Epic</Trans>
+          </h2>
           <Link to={pathOf(issue.epic.url)}>{issue.epic.title}</Link>
         </section>
       )}
       <SideInput
-        label="Due date"
+        label={t`Due date`}
         type="date"
         value={issue.due_date ?? ''}
         canEdit={canEdit}
         save={(date) => update({ due_date: date === '' ? null : date })}
       >
-        {issue.due_date ? dateText(issue.due_date) : <span className="muted">None</span>}
+        {issue.due_date ? (
+          dateText(issue.due_date)
+        ) : (
+          <span className="muted">
+            <Trans>None</Trans>
+          </span>
+        )}
       </SideInput>
       <SideInput
-        label="Weight"
+        label={t`Weight`}
         type="number"
         value={String(issue.weight ?? '')}
         canEdit={canPlan}
         save={(weight) => update({ weight: weight === '' ? null : Number(weight) })}
       >
-        {issue.weight ?? <span className="muted">None</span>}
+        {issue.weight ?? (
+          <span className="muted">
+            <Trans>None</Trans>
+          </span>
+        )}
       </SideInput>
       <TimeTracking
         stats={issue.time_stats}
@@ -106,10 +120,12 @@ export function IssueSidebar({ issue, names, canEdit, canPlan, isBusy, update, r
       />
       <Participants iid={issue.iid} />
       <section className={styles.sideField}>
-        <h2>Reference</h2>
+        <h2>
+          <Trans>Reference</Trans>
+        </h2>
         <div className="row">
           <span className="mono truncate">{issue.references?.full}</span>
-          <CopyButton text={issue.references?.full ?? ''} label="Copy the reference" />
+          <CopyButton text={issue.references?.full ?? ''} label={t`Copy the reference`} />
         </div>
       </section>
     </aside>
@@ -124,7 +140,7 @@ function Participants({ iid }: { iid: number }) {
   });
   return (
     <section className={styles.sideField}>
-      <h2>{countText(data.length, 'participant')}</h2>
+      <h2>{plural(data.length, { one: '# participant', other: '# participants' })}</h2>
       <div className="row row-wrap">
         {data.map((user) => (
           <Link key={user.id} to={pathOf(user.web_url)} aria-label={user.name} title={user.name}>

@@ -1,4 +1,6 @@
 /** Lists of issues: of a project, of a group, and those of the visitor. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Plus } from 'lucide-react';
 import { Link } from 'react-router';
 import { FeedMenu } from '#components/feed-menu';
@@ -24,17 +26,19 @@ export function IssuesPage() {
   const isSignedIn = useIsSignedIn();
   const labels = useProjectLabels(project.id);
   const level = useProjectLevel(project);
-  useTitle('Issues', project.name_with_namespace);
+  useTitle(t`Issues`, project.name_with_namespace);
   return (
-    <Main crumbs={[...projectCrumbs(project), { text: 'Issues' }]}>
+    <Main crumbs={[...projectCrumbs(project), { text: t`Issues` }]}>
       <div className="page-header">
-        <h1>Issues</h1>
+        <h1>
+          <Trans>Issues</Trans>
+        </h1>
         <div className="row">
           <FeedMenu project={project} kind="issues" />
           {isSignedIn && !project.archived && (
             <Link className="button button-primary" to={projectPath(project.path_with_namespace, 'issues', 'new')}>
               <Plus size={15} aria-hidden="true" />
-              New issue
+              <Trans>New issue</Trans>
             </Link>
           )}
         </div>
@@ -54,11 +58,13 @@ export function GroupIssuesPage() {
   useLive(`groups/${group.id}/issues`, issueKeys.lists);
   const labels = useGroupLabels(group.id);
   const level = useGroupLevel(group);
-  useTitle('Issues', group.full_name);
+  useTitle(t`Issues`, group.full_name);
   return (
-    <Main crumbs={[...groupCrumbs(group), { text: 'Issues' }]}>
+    <Main crumbs={[...groupCrumbs(group), { text: t`Issues` }]}>
       <div className="page-header">
-        <h1>Issues</h1>
+        <h1>
+          <Trans>Issues</Trans>
+        </h1>
       </div>
       <IssueList scope={{ kind: 'group', id: group.id }} labels={labels.data} canChange={level >= Level.reporter} />
     </Main>
@@ -69,25 +75,27 @@ export function GroupIssuesPage() {
 export function DashboardIssuesPage() {
   const filters = useFilters();
   const scope = filters.get('scope') === 'created_by_me' ? 'created_by_me' : 'assigned_to_me';
-  useTitle('Your issues');
+  useTitle(t`Your issues`);
   return (
     <Main>
       <div className="page-header">
-        <h1>Your issues</h1>
-        <div className="button-group" role="group" aria-label="Relation to you">
+        <h1>
+          <Trans>Your issues</Trans>
+        </h1>
+        <div className="button-group" role="group" aria-label={t`Relation to you`}>
           <Link
             className="button"
             aria-current={scope === 'assigned_to_me' ? 'page' : undefined}
             to={filters.link('scope', undefined)}
           >
-            Assigned
+            <Trans>Assigned</Trans>
           </Link>
           <Link
             className="button"
             aria-current={scope === 'created_by_me' ? 'page' : undefined}
             to={filters.link('scope', 'created_by_me')}
           >
-            Created
+            <Trans>Created</Trans>
           </Link>
         </div>
       </div>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
@@ -39,7 +41,7 @@ export function NewIssuePage() {
   const [isBusy, setIsBusy] = useState(false);
   const people = useProjectPeople(project.id, assignees.length > 0);
   const milestones = useProjectMilestones(project.id, milestone !== null);
-  useTitle('New issue', project.name_with_namespace);
+  useTitle(t`New issue`, project.name_with_namespace);
   const create = async (): Promise<void> => {
     setIsBusy(true);
     try {
@@ -65,17 +67,19 @@ export function NewIssuePage() {
     event.preventDefault();
     void create();
   };
-  const crumb = { text: 'Issues', to: projectPath(project.path_with_namespace, 'issues') };
+  const crumb = { text: t`Issues`, to: projectPath(project.path_with_namespace, 'issues') };
   return (
-    <Main crumbs={[...projectCrumbs(project), crumb, { text: 'New issue' }]}>
+    <Main crumbs={[...projectCrumbs(project), crumb, { text: t`New issue` }]}>
       <div className="page-header">
-        <h1>New issue</h1>
+        <h1>
+          <Trans>New issue</Trans>
+        </h1>
       </div>
       <form className="columns" onSubmit={submit}>
         <div className="stack">
           <FormError error={error} />
           <TextField
-            label="Title"
+            label={t`Title`}
             required
             maxLength={255}
             value={title.text}
@@ -90,9 +94,11 @@ export function NewIssuePage() {
             change={description.setText}
           />
           <div className="field">
-            <span className="field-label">Description</span>
+            <span className="field-label">
+              <Trans>Description</Trans>
+            </span>
             <MarkdownEditor
-              label="Description"
+              label={t`Description`}
               rows={12}
               subject="issue"
               project={project}
@@ -102,17 +108,17 @@ export function NewIssuePage() {
             />
           </div>
           <Checkbox
-            label="Confidential: only members with the role Reporter or higher see it"
+            label={t`Confidential: only members with the role Reporter or higher see it`}
             checked={isConfidential}
             onChange={(event) => setIsConfidential(event.target.checked)}
           />
           <div className="row">
             <button type="submit" className="button button-primary" disabled={isBusy || title.text.trim() === ''}>
-              Create issue
+              <Trans>Create issue</Trans>
             </button>
           </div>
         </div>
-        <aside className="stack" aria-label="Details">
+        <aside className="stack" aria-label={t`Details`}>
           {canPlan && (
             <>
               <AssigneesField
@@ -133,7 +139,7 @@ export function NewIssuePage() {
             </>
           )}
           <TextField
-            label="Due date"
+            label={t`Due date`}
             type="date"
             value={dueDate}
             onChange={(event) => setDueDate(event.target.value)}

@@ -1,4 +1,6 @@
 /** Approvals of a merge request: who approved it, the rules, and the visitor's approval. */
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Check, CircleDashed } from 'lucide-react';
 import { Link } from 'react-router';
@@ -13,7 +15,7 @@ import {
 } from '#data/approvals';
 import { useCurrentUser } from '#data/current-user';
 import { mergeRequestKeys } from '#data/merge-requests';
-import { countText, namesText } from '#lib/format';
+import { namesText } from '#lib/format';
 import { pathOf } from '#lib/paths';
 import { useAction } from '#lib/use-action';
 import styles from './merge-requests.module.css';
@@ -57,7 +59,12 @@ export function Approvals({ request }: { request: MergeRequest }) {
           {text}
         </h2>
         {approvers.map(({ user }) => (
-          <Link key={user?.id} to={pathOf(user?.web_url)} aria-label={`Approved by ${user?.name}`} title={user?.name}>
+          <Link
+            key={user?.id}
+            to={pathOf(user?.web_url)}
+            aria-label={t`Approved by ${user?.name ?? ''}`}
+            title={user?.name}
+          >
             <Avatar name={user?.name ?? '?'} url={user?.avatar_url ?? null} size={24} />
           </Link>
         ))}
@@ -68,7 +75,7 @@ export function Approvals({ request }: { request: MergeRequest }) {
             disabled={isBusy}
             onClick={() => void run(() => unapproveMergeRequest(request.project_id, request.iid))}
           >
-            Revoke approval
+            <Trans>Revoke approval</Trans>
           </button>
         )}
         {request.state === 'opened' && approvals.data.user_can_approve && !approvals.data.user_has_approved && (
@@ -79,26 +86,30 @@ export function Approvals({ request }: { request: MergeRequest }) {
             disabled={isBusy}
             onClick={approve}
           >
-            Approve
+            <Trans>Approve</Trans>
           </button>
         )}
       </div>
       {isOwn && !approvals.data.user_can_approve && !approvals.data.user_has_approved && (
-        <p className="card-body muted small">You opened this merge request, so others approve it.</p>
+        <p className="card-body muted small">
+          <Trans>You opened this merge request, so others approve it.</Trans>
+        </p>
       )}
       {state.data && state.data.rules.length > 0 && (
         <ul className="list">
           {state.data.rules.map((rule) => (
             <li key={`${rule.rule_type}-${rule.id}`}>
               <span className="grow">
-                {rule.section === null ? rule.name : `Code owners of ${rule.name}`}
+                {rule.section === null ? rule.name : t`Code owners of ${rule.name}`}
                 <span className="muted small"> {rule.eligible_approvers.map(({ name }) => name).join(', ')}</span>
               </span>
               <span className="small nowrap">
-                {rule.approved_by.length} of {rule.approvals_required}
+                <Trans>
+                  {rule.approved_by.length} of {rule.approvals_required}
+                </Trans>
               </span>
               <span className={`badge ${rule.approved ? 'badge-green' : 'badge-amber'}`}>
-                {rule.approved ? 'Approved' : 'Open'}
+                {rule.approved ? t`Approved` : t({ message: 'Open', context: 'approval rule' })}
               </span>
             </li>
           ))}
@@ -110,8 +121,9 @@ export function Approvals({ request }: { request: MergeRequest }) {
 
 /** What is approved by whom, and what is missing. */
 function approvalText(left: number, required: number, approvers: readonly string[]): string {
-  const by = approvers.length > 0 ? `by ${namesText(approvers)}` : '';
-  if (left > 0) return `${countText(left, 'more approval')} required${by && `, approved ${by}`}`;
-  if (by) return `Approved ${by}`;
-  return required > 0 ? 'Approved' : 'Approval is optional';
+  const missing = plural(left, { one: '# more approval required', other: '# more approvals required' });
+  const names = namesText(approvers);
+  if (left > 0) return approvers.length > 0 ? t`${missing}, approved by ${names}` : missing;
+  if (approvers.length > 0) return t`Approved by ${names}`;
+  return required > 0 ? t`Approved` : t`Approval is optional`;
 }

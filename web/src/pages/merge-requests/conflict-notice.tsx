@@ -1,12 +1,12 @@
 /** The files in conflict of a merge request, with the ways to resolve them. */
+import { Plural, Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { MergeRequest } from '#api/types';
 import { Loading } from '#components/states';
 import { listMergeRequestConflicts, mergeRequestKeys } from '#data/merge-requests';
 import { useProject } from '#data/project-context';
-import { explain } from '#lib/api-error';
-import { countText } from '#lib/format';
+import { explain } from '#lib/explain';
 import { projectPath } from '#lib/paths';
 import { useIsSignedIn } from '#session/use-session';
 import { LocalMerge } from './local-merge';
@@ -29,7 +29,11 @@ export function ConflictNotice({ request }: { request: MergeRequest }) {
       {isSignedIn && !data && (error ? <p className="muted">{explain(error)}</p> : <Loading lines={2} />)}
       {data && (
         <>
-          <p>{countText(data.files_count, 'file')} in conflict:</p>
+          <p>
+            <Trans>
+              <Plural value={data.files_count} one="# file" other="# files" /> in conflict:
+            </Trans>
+          </p>
           <ul className={styles.mergeReasons}>
             {data.files.slice(0, MAX_NAMED_FILES).map(({ path }) => (
               <li key={path}>
@@ -39,20 +43,26 @@ export function ConflictNotice({ request }: { request: MergeRequest }) {
               </li>
             ))}
             {data.files_count > MAX_NAMED_FILES && (
-              <li>and {countText(data.files_count - MAX_NAMED_FILES, 'other')}</li>
+              <li>
+                <Trans>
+                  and <Plural value={data.files_count - MAX_NAMED_FILES} one="# other" other="# others" />
+                </Trans>
+              </li>
             )}
           </ul>
           {data.can_push && data.can_resolve && (
             <div>
               <Link className="button button-primary" to={address}>
-                Resolve conflicts
+                <Trans>Resolve conflicts</Trans>
               </Link>
             </div>
           )}
         </>
       )}
       <details>
-        <summary>Resolve them on your machine</summary>
+        <summary>
+          <Trans>Resolve them on your machine</Trans>
+        </summary>
         <LocalMerge request={request} />
       </details>
     </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { MergeRequest } from '#api/types';
 import { Commands } from '#components/commands';
 import { useProject } from '#data/project-context';
@@ -14,11 +15,11 @@ export function LocalMerge({ request }: { request: MergeRequest }) {
     : ['git fetch origin', `git merge ${shellWord(`origin/${request.target_branch}`)}`];
   return (
     <Commands
-      title={`Merge ${request.target_branch} into ${request.source_branch}`}
+      title={t`Merge ${request.target_branch} into ${request.source_branch}`}
       lines={[
         `git switch ${source}`,
         ...merge,
-        '# edit the files in conflict',
+        `# ${t`edit the files in conflict`}`,
         'git add --all',
         'git commit --no-edit',
         `git push origin ${source}`,

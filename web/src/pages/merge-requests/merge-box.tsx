@@ -1,4 +1,6 @@
 /** Whether and how a merge request can be merged. */
+import { t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleDashed, CircleX, GitMerge } from 'lucide-react';
 import { Link } from 'react-router';
@@ -15,7 +17,6 @@ import {
   rebaseMergeRequest,
 } from '#data/merge-requests';
 import { useProject } from '#data/project-context';
-import { countText } from '#lib/format';
 import { pathOf, projectPath } from '#lib/paths';
 import { useAction } from '#lib/use-action';
 import { ConflictNotice } from './conflict-notice';
@@ -37,8 +38,15 @@ export function MergeBox({ request, openThreads, canRebase }: MergeBoxProps) {
     return (
       <div className="notice">
         <p>
-          Closed <RelativeTime time={request.closed_at} />
-          {request.closed_by && ` by ${request.closed_by.name}`}. The branch was not merged.
+          {request.closed_by ? (
+            <Trans>
+              Closed <RelativeTime time={request.closed_at} /> by {request.closed_by.name}. The branch was not merged.
+            </Trans>
+          ) : (
+            <Trans>
+              Closed <RelativeTime time={request.closed_at} />. The branch was not merged.
+            </Trans>
+          )}
         </p>
       </div>
     );
@@ -54,13 +62,17 @@ function Merged({ request }: { request: MergeRequest }) {
     <div className={`notice ${styles.noticeMerged}`}>
       <GitMerge size={18} aria-hidden="true" />
       <p className="row row-wrap">
-        Merged <RelativeTime time={request.merged_at} /> by <UserLink user={request.merged_by} />
+        <Trans>
+          Merged <RelativeTime time={request.merged_at} /> by <UserLink user={request.merged_by} />
+        </Trans>
         {sha !== null && (
           <span>
-            with{' '}
-            <Link className="mono" to={projectPath(project.path_with_namespace, 'commit', sha)}>
-              {sha.slice(0, 8)}
-            </Link>
+            <Trans>
+              with{' '}
+              <Link className="mono" to={projectPath(project.path_with_namespace, 'commit', sha)}>
+                {sha.slice(0, 8)}
+              </Link>
+            </Trans>
           </span>
         )}
       </p>
@@ -118,14 +130,16 @@ function OpenRequest({ request, openThreads, canRebase }: MergeBoxProps) {
         {request.merge_error && <p className="notice notice-error">{mergeErrorText(request.merge_error, request)}</p>}
         {isScheduled && (
           <div className="row row-wrap">
-            <span>It is set to be merged when the pipeline succeeds.</span>
+            <span>
+              <Trans>It is set to be merged when the pipeline succeeds.</Trans>
+            </span>
             <button
               type="button"
               className="button button-small"
               disabled={isBusy}
               onClick={() => void run(() => cancelMergeWhenPipelineSucceeds(request.project_id, request.iid))}
             >
-              Cancel
+              <Trans>Cancel</Trans>
             </button>
           </div>
         )}
@@ -134,30 +148,35 @@ function OpenRequest({ request, openThreads, canRebase }: MergeBoxProps) {
         )}
         {!canMerge && (
           <p className="muted">
-            You may not merge into {request.target_branch}. Someone who may, such as a maintainer, merges it.
+            <Trans>
+              You may not merge into {request.target_branch}. Someone who may, such as a maintainer, merges it.
+            </Trans>
           </p>
         )}
         {behind > 0 && (
           <div className="row row-wrap">
             <span className="muted small">
-              The source branch is {countText(behind, 'commit')} behind {request.target_branch}.
+              <Trans>
+                The source branch is <Plural value={behind} one="# commit" other="# commits" /> behind{' '}
+                {request.target_branch}.
+              </Trans>
             </span>
             {canRebase && (
               <button
                 type="button"
                 className="button button-small"
                 disabled={isBusy || !canRebaseNow(request)}
-                title={request.has_conflicts ? 'Resolve the conflicts first' : undefined}
-                onClick={() => void run(rebase, 'Rebase started.')}
+                title={request.has_conflicts ? t`Resolve the conflicts first` : undefined}
+                onClick={() => void run(rebase, t`Rebase started.`)}
               >
-                Rebase
+                <Trans>Rebase</Trans>
               </button>
             )}
           </div>
         )}
         {closing.data && closing.data.length > 0 && (
           <p className="small">
-            Closes{' '}
+            <Trans>Closes</Trans>{' '}
             {closing.data.map((issue, index) => (
               <span key={issue.id}>
                 {index > 0 && ', '}
@@ -187,8 +206,8 @@ interface TitleProps {
 }
 
 function titleOf({ request, obstacles, isChecking, canMerge }: TitleProps): string {
-  if (request.merge_when_pipeline_succeeds) return 'Will be merged when the pipeline succeeds';
-  if (obstacles.length > 0) return 'Not ready to be merged';
-  if (isChecking) return 'Checking whether the branches can be merged …';
-  return canMerge ? 'Ready to be merged' : 'Nothing prevents the merge';
+  if (request.merge_when_pipeline_succeeds) return t`Will be merged when the pipeline succeeds`;
+  if (obstacles.length > 0) return t`Not ready to be merged`;
+  if (isChecking) return t`Checking whether the branches can be merged …`;
+  return canMerge ? t`Ready to be merged` : t`Nothing prevents the merge`;
 }

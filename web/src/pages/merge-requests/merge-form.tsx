@@ -1,4 +1,6 @@
 /** The options of a merge, and its buttons. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { GitMerge } from 'lucide-react';
 import { useState } from 'react';
 import type { MergeRequest } from '#api/types';
@@ -46,23 +48,27 @@ export function MergeForm({ request, obstacles, isChecking }: MergeFormProps) {
     <>
       <div className={`row row-wrap ${styles.mergeOptions}`}>
         <Checkbox
-          label="Remove the source branch"
+          label={t`Remove the source branch`}
           checked={isRemoved}
           onChange={(event) => setIsRemoved(event.target.checked)}
         />
         <Checkbox
-          label="Squash the commits"
+          label={t`Squash the commits`}
           checked={isSquashed}
           onChange={(event) => setIsSquashed(event.target.checked)}
         />
         <Checkbox
-          label="Edit the message"
+          label={t`Edit the message`}
           checked={isEditing}
           onChange={(event) => setIsEditing(event.target.checked)}
         />
       </div>
       {isEditing && (
-        <TextArea label="Message of the commit" value={message} onChange={(event) => setMessage(event.target.value)} />
+        <TextArea
+          label={t`Message of the commit`}
+          value={message}
+          onChange={(event) => setMessage(event.target.value)}
+        />
       )}
       <div className="row row-wrap">
         {offersToWait && (
@@ -73,7 +79,7 @@ export function MergeForm({ request, obstacles, isChecking }: MergeFormProps) {
             onClick={() => merge(true)}
           >
             <GitMerge size={15} aria-hidden="true" />
-            Merge when the pipeline succeeds
+            <Trans>Merge when the pipeline succeeds</Trans>
           </button>
         )}
         <button
@@ -83,7 +89,7 @@ export function MergeForm({ request, obstacles, isChecking }: MergeFormProps) {
           onClick={() => merge(false)}
         >
           {!offersToWait && <GitMerge size={15} aria-hidden="true" />}
-          {offersToWait || isScheduled ? 'Merge immediately' : 'Merge'}
+          {offersToWait || isScheduled ? t`Merge immediately` : t`Merge`}
         </button>
       </div>
     </>

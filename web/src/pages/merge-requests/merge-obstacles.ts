@@ -1,6 +1,6 @@
 /** Why a merge request cannot be merged or rebased at the moment. */
+import { plural, t } from '@lingui/core/macro';
 import type { MergeRequest } from '#api/types';
-import { countText } from '#lib/format';
 
 /** What a merge depends on beside the merge request itself. */
 export interface MergeConditions {
@@ -27,23 +27,30 @@ export function mergeObstacles(
   const add = (kind: MergeObstacle['kind'], text: string): void => {
     list.push({ kind, text });
   };
-  if (request.work_in_progress) add('draft', 'It is a draft. Mark it as ready to merge it.');
-  if (request.has_conflicts) add('conflict', `The branches are in conflict. Merge ${target} into the source branch.`);
-  if (request.sha === null) add('no_commits', 'The source branch does not exist. Push it again.');
-  else if (status === 'commits_status') add('no_commits', `The source branch has no commits that ${target} lacks.`);
+  if (request.work_in_progress) add('draft', t`It is a draft. Mark it as ready to merge it.`);
+  if (request.has_conflicts) add('conflict', t`The branches are in conflict. Merge ${target} into the source branch.`);
+  if (request.sha === null) add('no_commits', t`The source branch does not exist. Push it again.`);
+  else if (status === 'commits_status') add('no_commits', t`The source branch has no commits that ${target} lacks.`);
   if (status === 'need_rebase')
-    add('rebase_needed', `The project merges only branches that contain the newest commit of ${target}. Rebase it.`);
+    add('rebase_needed', t`The project merges only branches that contain the newest commit of ${target}. Rebase it.`);
   if (!request.blocking_discussions_resolved)
-    add('threads', `${countText(openThreads, 'thread')} must be resolved before the merge.`);
-  if (approvalsLeft > 0) add('approvals', `${countText(approvalsLeft, 'more approval')} required.`);
+    add(
+      'threads',
+      plural(openThreads, {
+        one: '# thread must be resolved before the merge.',
+        other: '# threads must be resolved before the merge.',
+      }),
+    );
+  if (approvalsLeft > 0)
+    add('approvals', plural(approvalsLeft, { one: '# more approval required.', other: '# more approvals required.' }));
   if (mustSucceed && request.pipeline?.status !== 'success')
     add(
       'pipeline',
       isPipelineRunning(request)
-        ? 'The pipeline must succeed. The merge can wait for it.'
-        : 'A pipeline of the newest commit must succeed. Push a fix, or run it again.',
+        ? t`The pipeline must succeed. The merge can wait for it.`
+        : t`A pipeline of the newest commit must succeed. Push a fix, or run it again.`,
     );
-  if (request.rebase_in_progress) add('rebasing', 'A rebase is under way.');
+  if (request.rebase_in_progress) add('rebasing', t`A rebase is under way.`);
   return list;
 }
 

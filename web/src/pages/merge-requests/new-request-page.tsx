@@ -1,4 +1,6 @@
 /** A new merge request: branches, comparison, and text. The branches are in the address. */
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
@@ -21,7 +23,6 @@ import { useProject } from '#data/project-context';
 import { useProjectQuery } from '#data/projects';
 import { repositoryKeys, compareRevisions } from '#data/repository';
 import { useDraft } from '#data/use-draft';
-import { countText } from '#lib/format';
 import { Level } from '#lib/levels';
 import { pathOf, projectPath } from '#lib/paths';
 import { prefillOf } from '#lib/prefill';
@@ -43,23 +44,27 @@ export function NewRequestPage() {
   const target = isToParent ? (parentQuery.data ?? project) : project;
   const sourceBranch = params.get(SOURCE) ?? '';
   const targetBranch = params.get(TARGET) ?? target.default_branch ?? '';
-  useTitle('New merge request', project.name_with_namespace);
+  useTitle(t`New merge request`, project.name_with_namespace);
   const withParam = (name: string, value: string): URLSearchParams => {
     const next = new URLSearchParams(params);
     next.set(name, value);
     return next;
   };
-  const list = { text: 'Merge requests', to: projectPath(project.path_with_namespace, 'merge_requests') };
+  const list = { text: t`Merge requests`, to: projectPath(project.path_with_namespace, 'merge_requests') };
   return (
-    <Main crumbs={[...projectCrumbs(project), list, { text: 'New merge request' }]}>
+    <Main crumbs={[...projectCrumbs(project), list, { text: t`New merge request` }]}>
       <div className="page-header">
-        <h1>New merge request</h1>
+        <h1>
+          <Trans>New merge request</Trans>
+        </h1>
       </div>
       <div className={`toolbar ${styles.requestBranches}`}>
         <div className="field">
-          <span className="field-label">Source branch</span>
+          <span className="field-label">
+            <Trans>Source branch</Trans>
+          </span>
           <RefMenu
-            label="Source branch"
+            label={t`Source branch`}
             kinds="branches"
             replaces
             projectId={project.id}
@@ -69,7 +74,7 @@ export function NewRequestPage() {
         </div>
         {parent && (
           <SelectField
-            label="Target project"
+            label={t`Target project`}
             value={isToParent ? 'parent' : 'this'}
             onChange={(event) =>
               setParams(withParam(TARGET_PROJECT, event.target.value), { replace: true, state: keepsScroll })
@@ -80,9 +85,11 @@ export function NewRequestPage() {
           </SelectField>
         )}
         <div className="field">
-          <span className="field-label">Target branch</span>
+          <span className="field-label">
+            <Trans>Target branch</Trans>
+          </span>
           <RefMenu
-            label="Target branch"
+            label={t`Target branch`}
             kinds="branches"
             replaces
             projectId={target.id}
@@ -92,11 +99,13 @@ export function NewRequestPage() {
         </div>
       </div>
       {sourceBranch === '' ? (
-        <Empty title="Choose the branch to merge">
-          <p>Push a branch first, or edit a file with a commit to a new branch.</p>
+        <Empty title={t`Choose the branch to merge`}>
+          <p>
+            <Trans>Push a branch first, or edit a file with a commit to a new branch.</Trans>
+          </p>
         </Empty>
       ) : sourceBranch === targetBranch && target.id === project.id ? (
-        <Empty title="Choose two different branches" />
+        <Empty title={t`Choose two different branches`} />
       ) : (
         <RequestForm
           key={sourceBranch}
@@ -142,7 +151,7 @@ function RequestForm({ project, target, sourceBranch, targetBranch }: RequestFor
           />
           <section className="card" aria-labelledby="commits-title">
             <div className="card-header">
-              <h2 id="commits-title">{countText(compared.commits.length, 'commit')}</h2>
+              <h2 id="commits-title">{plural(compared.commits.length, { one: '# commit', other: '# commits' })}</h2>
             </div>
             <ul className="list">
               {compared.commits.map((commit) => (
@@ -221,14 +230,14 @@ function RequestText({
     void create();
   };
   return (
-    <form className="columns" onSubmit={submit} aria-label="Merge request">
+    <form className="columns" onSubmit={submit} aria-label={t`Merge request`}>
       <div className="stack">
         <FormError error={error} />
         <TextField
-          label="Title"
+          label={t`Title`}
           required
           maxLength={255}
-          hint="Begin with “Draft:” while it is not ready to be merged."
+          hint={t`Begin with “Draft:” while it is not ready to be merged.`}
           value={title.text}
           onChange={(event) => title.setText(event.target.value)}
           error={fieldError(error, 'title')}
@@ -241,9 +250,11 @@ function RequestText({
           change={description.setText}
         />
         <div className="field">
-          <span className="field-label">Description</span>
+          <span className="field-label">
+            <Trans>Description</Trans>
+          </span>
           <MarkdownEditor
-            label="Description"
+            label={t`Description`}
             rows={8}
             subject="merge_request"
             project={target}
@@ -253,23 +264,23 @@ function RequestText({
           />
         </div>
         <Checkbox
-          label="Remove the source branch after the merge"
+          label={t`Remove the source branch after the merge`}
           checked={isRemoved}
           onChange={(event) => setIsRemoved(event.target.checked)}
         />
         <Checkbox
-          label="Squash the commits into one"
+          label={t`Squash the commits into one`}
           checked={isSquashed}
           onChange={(event) => setIsSquashed(event.target.checked)}
         />
         <div className="row">
           <button type="submit" className="button button-primary" disabled={isBusy || title.text.trim() === ''}>
-            Create merge request
+            <Trans>Create merge request</Trans>
           </button>
         </div>
       </div>
       {canPlan && (
-        <aside className="stack" aria-label="Details">
+        <aside className="stack" aria-label={t`Details`}>
           <AssigneesField
             project={target}
             canEdit
@@ -278,7 +289,7 @@ function RequestText({
             change={setAssignees}
           />
           <AssigneesField
-            label="Reviewers"
+            label={t`Reviewers`}
             project={target}
             canEdit
             isBusy={false}

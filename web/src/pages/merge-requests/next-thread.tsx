@@ -1,11 +1,12 @@
 /** A button that leads from one unresolved thread to the next. */
+import { plural } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ArrowDown } from 'lucide-react';
 import { useLocation, useNavigate } from 'react-router';
 import type { DiffEntry, Discussion } from '#api/types';
 import { diffAnchor } from '#components/diff/diff-file';
 import { positionOf } from '#components/discussion/diff-discussions';
 import { isOpenThread } from '#components/discussion/thread';
-import { countText } from '#lib/format';
 
 interface NextThreadProps {
   /** The files in their order. */
@@ -32,11 +33,11 @@ export function NextThread({ files, threads }: NextThreadProps) {
     <button
       type="button"
       className="button button-small"
-      title={countText(open.length, 'unresolved thread')}
+      title={plural(open.length, { one: '# unresolved thread', other: '# unresolved threads' })}
       onClick={go}
     >
       <ArrowDown size={14} aria-hidden="true" />
-      Next unresolved thread
+      <Trans>Next unresolved thread</Trans>
     </button>
   );
 }

@@ -1,4 +1,6 @@
 /** The changes of a merge request with threads at their lines. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo } from 'react';
 import type { DiffEntry, Discussion, MergeRequest } from '#api/types';
@@ -62,14 +64,14 @@ export function RequestChanges({ request, source, canModerate, review }: Request
                   <NextThread files={files} threads={threads.shown} />
                   {review && (
                     <button type="button" className="button button-small" onClick={review}>
-                      Review changes
+                      <Trans>Review changes</Trans>
                     </button>
                   )}
                 </>
               }
             />
-            <MoreThreads title="Threads on lines that are not shown" threads={threads.elsewhere} {...shared} />
-            <MoreThreads title="Threads on other versions" threads={threads.outdated} {...shared} isOutdated />
+            <MoreThreads title={t`Threads on lines that are not shown`} threads={threads.elsewhere} {...shared} />
+            <MoreThreads title={t`Threads on other versions`} threads={threads.outdated} {...shared} isOutdated />
           </>
         );
       }}

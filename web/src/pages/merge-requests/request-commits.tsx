@@ -1,4 +1,6 @@
 /** Tabs with the commits and pipelines of a merge request. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { MergeRequest } from '#api/types';
@@ -24,7 +26,7 @@ export function RequestCommits({ request }: { request: MergeRequest }) {
     <Loaded query={query}>
       {(commits) =>
         commits.items.length === 0 ? (
-          <Empty title="No commits" />
+          <Empty title={t`No commits`} />
         ) : (
           <>
             <ul className="card list">
@@ -38,11 +40,13 @@ export function RequestCommits({ request }: { request: MergeRequest }) {
                       {commit.title}
                     </Link>
                     <span className="muted small">
-                      {commit.author_name} committed <RelativeTime time={commit.committed_date} />
+                      <Trans>
+                        {commit.author_name} committed <RelativeTime time={commit.committed_date} />
+                      </Trans>
                     </span>
                   </div>
                   <span className="mono">{commit.short_id}</span>
-                  <CopyButton text={commit.id} label="Copy the hash" />
+                  <CopyButton text={commit.id} label={t`Copy the hash`} />
                 </li>
               ))}
             </ul>
@@ -65,8 +69,10 @@ export function RequestPipelines({ request }: { request: MergeRequest }) {
     <Loaded query={query}>
       {({ items }) =>
         items.length === 0 ? (
-          <Empty title="No pipelines">
-            <p>Pipelines appear when a CI system reports statuses for the commits.</p>
+          <Empty title={t`No pipelines`}>
+            <p>
+              <Trans>Pipelines appear when a CI system reports statuses for the commits.</Trans>
+            </p>
           </Empty>
         ) : (
           <PipelineList pipelines={items} />

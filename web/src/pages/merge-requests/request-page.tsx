@@ -1,4 +1,6 @@
 /** A merge request with its tabs: overview, commits, pipelines and changes. */
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Ellipsis } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -24,7 +26,6 @@ import { requestDiscussions } from '#data/discussions';
 import { mergeRequestKeys, rawDiffsAddress, getMergeRequest, updateMergeRequest } from '#data/merge-requests';
 import { useProject } from '#data/project-context';
 import { useRecentPage } from '#data/recent-pages';
-import { countText } from '#lib/format';
 import { Level } from '#lib/levels';
 import { projectPath } from '#lib/paths';
 import { useAction } from '#lib/use-action';
@@ -41,10 +42,10 @@ import { ThreadLines } from './thread-lines';
 import styles from './merge-requests.module.css';
 
 const tabs = [
-  { tab: '', text: 'Overview' },
-  { tab: 'commits', text: 'Commits' },
-  { tab: 'pipelines', text: 'Pipelines' },
-  { tab: 'diffs', text: 'Changes' },
+  { tab: '', text: t`Overview` },
+  { tab: 'commits', text: t`Commits` },
+  { tab: 'pipelines', text: t`Pipelines` },
+  { tab: 'diffs', text: t`Changes` },
 ] as const;
 
 /** The query of a merge request. */
@@ -68,7 +69,7 @@ export function RequestPage() {
   useLive(`projects/${project.id}/merge_requests/${Number(iid)}`, key);
   useLive(`projects/${project.id}/pipelines`, key);
   const query = useRequest(project.id, Number(iid));
-  useTitle(query.data && `${query.data.title} (!${iid})`, 'Merge requests', project.name_with_namespace);
+  useTitle(query.data && `${query.data.title} (!${iid})`, t`Merge requests`, project.name_with_namespace);
   useRecentPage(
     query.data && {
       kind: 'Merge request',
@@ -77,7 +78,7 @@ export function RequestPage() {
       to: projectPath(project.path_with_namespace, 'merge_requests', iid),
     },
   );
-  const list = { text: 'Merge requests', to: projectPath(project.path_with_namespace, 'merge_requests') };
+  const list = { text: t`Merge requests`, to: projectPath(project.path_with_namespace, 'merge_requests') };
   return (
     <Main crumbs={[...projectCrumbs(project), list, { text: `!${iid}` }]}>
       <Loaded query={query} lines={12}>
@@ -120,7 +121,7 @@ function RequestView({ request, tab }: { request: MergeRequest; tab: string }) {
       disabled={isBusy}
       onClick={() => void update({ state_event: isOpen ? 'close' : 'reopen' })}
     >
-      {isOpen ? 'Close' : 'Reopen'}
+      {isOpen ? t({ message: 'Close', context: 'issue or merge request' }) : t`Reopen`}
     </button>
   );
   return (
@@ -138,8 +139,8 @@ function RequestView({ request, tab }: { request: MergeRequest; tab: string }) {
         fields={
           isOpen && (
             <Field
-              label="Target branch"
-              hint="Another branch changes the commits and files of the merge request. Approvals may be reset."
+              label={t`Target branch`}
+              hint={t`Another branch changes the commits and files of the merge request. Approvals may be reset.`}
             >
               {(attributes) => (
                 <RefInput {...attributes} projectId={project.id} kinds="branches" value={target} onChange={setTarget} />
@@ -157,10 +158,16 @@ function RequestView({ request, tab }: { request: MergeRequest; tab: string }) {
         meta={
           <>
             <StateBadge state={request.state} isMergeRequest />
-            {request.work_in_progress && <span className="badge badge-amber">Draft</span>}
+            {request.work_in_progress && (
+              <span className="badge badge-amber">
+                <Trans>Draft</Trans>
+              </span>
+            )}
             <UserLink user={request.author} />
             <span>
-              opened <RelativeTime time={request.created_at} />
+              <Trans>
+                opened <RelativeTime time={request.created_at} />
+              </Trans>
             </span>
             <Branches request={request} />
           </>
@@ -170,23 +177,25 @@ function RequestView({ request, tab }: { request: MergeRequest; tab: string }) {
             <>
               {stateButton}
               <Menu
-                label="More actions"
+                label={t`More actions`}
                 button={<Ellipsis size={16} aria-hidden="true" />}
                 className="button button-icon"
               >
                 <button type="button" onClick={() => void update({ title: draftTitle })}>
-                  {request.work_in_progress ? 'Mark as ready' : 'Mark as draft'}
+                  {request.work_in_progress ? t`Mark as ready` : t`Mark as draft`}
                 </button>
                 <button type="button" onClick={() => void update({ discussion_locked: !request.discussion_locked })}>
-                  {request.discussion_locked ? 'Unlock the discussion' : 'Lock the discussion'}
+                  {request.discussion_locked ? t`Unlock the discussion` : t`Lock the discussion`}
                 </button>
-                <a href={rawDiffsAddress(project.id, request.iid)}>Raw changes</a>
+                <a href={rawDiffsAddress(project.id, request.iid)}>
+                  <Trans>Raw changes</Trans>
+                </a>
               </Menu>
             </>
           )
         }
       >
-        <nav className={`tabs ${styles.requestTabs}`} aria-label="Merge request">
+        <nav className={`tabs ${styles.requestTabs}`} aria-label={t`Merge request`}>
           {tabs.map(({ tab: name, text }) => (
             <Link key={name} to={address(name)} aria-current={tab === name ? 'page' : undefined} state={keepsScroll}>
               {text}
@@ -194,7 +203,9 @@ function RequestView({ request, tab }: { request: MergeRequest; tab: string }) {
             </Link>
           ))}
           {open > 0 && (
-            <span className={`badge badge-amber ${styles.requestOpen}`}>{countText(open, 'unresolved thread')}</span>
+            <span className={`badge badge-amber ${styles.requestOpen}`}>
+              {plural(open, { one: '# unresolved thread', other: '# unresolved threads' })}
+            </span>
           )}
         </nav>
       </ItemText>
@@ -254,7 +265,9 @@ function Branches({ request }: { request: MergeRequest }) {
         </Link>
       )}
       <span aria-hidden="true">→</span>
-      <span className="visually-hidden">into</span>
+      <span className="visually-hidden">
+        <Trans>into</Trans>
+      </span>
       <Link className={`mono ${styles.branchName}`} to={projectPath(path, 'tree', request.target_branch)}>
         {request.target_branch}
       </Link>

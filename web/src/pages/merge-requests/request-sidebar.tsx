@@ -1,4 +1,6 @@
 /** Details of a merge request, with their editors. */
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Bell, BellOff, ListTodo } from 'lucide-react';
 import { Link } from 'react-router';
@@ -22,7 +24,6 @@ import {
   setMergeRequestTimeEstimate,
 } from '#data/time-tracking';
 import { createMergeRequestTodo } from '#data/todos';
-import { countText } from '#lib/format';
 import { pathOf } from '#lib/paths';
 import type { Action } from '#lib/use-action';
 import { useIsSignedIn } from '#session/use-session';
@@ -52,16 +53,18 @@ export function RequestSidebar({ request, canEdit, isBusy, update, run }: Reques
       ? unsubscribeMergeRequest(project.id, request.iid)
       : subscribeMergeRequest(project.id, request.iid);
   return (
-    <aside className="stack" aria-label="Details">
+    <aside className="stack" aria-label={t`Details`}>
       {isSignedIn && (
         <div className="row row-wrap">
           <button
             type="button"
             className="button button-small"
-            onClick={() => void run(() => createMergeRequestTodo(project.id, request.iid), 'Added to your to-do list.')}
+            onClick={() =>
+              void run(() => createMergeRequestTodo(project.id, request.iid), t`Added to your to-do list.`)
+            }
           >
             <ListTodo size={14} aria-hidden="true" />
-            Add to-do
+            <Trans>Add to-do</Trans>
           </button>
           <button
             type="button"
@@ -70,7 +73,7 @@ export function RequestSidebar({ request, canEdit, isBusy, update, run }: Reques
             onClick={() => void run(subscribe)}
           >
             {request.subscribed ? <BellOff size={14} aria-hidden="true" /> : <Bell size={14} aria-hidden="true" />}
-            {request.subscribed ? 'Unsubscribe' : 'Subscribe'}
+            {request.subscribed ? t`Unsubscribe` : t`Subscribe`}
           </button>
         </div>
       )}
@@ -92,7 +95,7 @@ export function RequestSidebar({ request, canEdit, isBusy, update, run }: Reques
         resetSpent={() => run(() => resetMergeRequestSpentTime(project.id, request.iid))}
       />
       <section className={styles.sideField}>
-        <h2>{countText(participants.data?.length ?? 0, 'participant')}</h2>
+        <h2>{plural(participants.data?.length ?? 0, { one: '# participant', other: '# participants' })}</h2>
         <div className="row row-wrap">
           {participants.data?.map((user) => (
             <Link key={user.id} to={pathOf(user.web_url)} aria-label={user.name} title={user.name}>
@@ -102,10 +105,12 @@ export function RequestSidebar({ request, canEdit, isBusy, update, run }: Reques
         </div>
       </section>
       <section className={styles.sideField}>
-        <h2>Reference</h2>
+        <h2>
+          <Trans>Reference</Trans>
+        </h2>
         <div className="row">
           <span className="mono truncate">{request.references?.full}</span>
-          <CopyButton text={request.references?.full ?? ''} label="Copy the reference" />
+          <CopyButton text={request.references?.full ?? ''} label={t`Copy the reference`} />
         </div>
       </section>
     </aside>

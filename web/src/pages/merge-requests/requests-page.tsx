@@ -1,4 +1,6 @@
 /** Lists of merge requests: of a project, of a group, and those of the visitor. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Plus } from 'lucide-react';
 import { Link } from 'react-router';
 import { RequestList } from '#components/items/request-list';
@@ -24,18 +26,20 @@ export function RequestsPage() {
   const isSignedIn = useIsSignedIn();
   const labels = useProjectLabels(project.id);
   const level = useProjectLevel(project);
-  useTitle('Merge requests', project.name_with_namespace);
+  useTitle(t`Merge requests`, project.name_with_namespace);
   return (
-    <Main crumbs={[...projectCrumbs(project), { text: 'Merge requests' }]}>
+    <Main crumbs={[...projectCrumbs(project), { text: t`Merge requests` }]}>
       <div className="page-header">
-        <h1>Merge requests</h1>
+        <h1>
+          <Trans>Merge requests</Trans>
+        </h1>
         {isSignedIn && !project.archived && (
           <Link
             className="button button-primary"
             to={projectPath(project.path_with_namespace, 'merge_requests', 'new')}
           >
             <Plus size={15} aria-hidden="true" />
-            New merge request
+            <Trans>New merge request</Trans>
           </Link>
         )}
       </div>
@@ -55,11 +59,13 @@ export function GroupRequestsPage() {
   useLive(`groups/${group.id}/merge_requests`, mergeRequestKeys.lists);
   const labels = useGroupLabels(group.id);
   const level = useGroupLevel(group);
-  useTitle('Merge requests', group.full_name);
+  useTitle(t`Merge requests`, group.full_name);
   return (
-    <Main crumbs={[...groupCrumbs(group), { text: 'Merge requests' }]}>
+    <Main crumbs={[...groupCrumbs(group), { text: t`Merge requests` }]}>
       <div className="page-header">
-        <h1>Merge requests</h1>
+        <h1>
+          <Trans>Merge requests</Trans>
+        </h1>
       </div>
       <RequestList scope={{ kind: 'group', id: group.id }} labels={labels.data} canChange={level >= Level.developer} />
     </Main>
@@ -70,25 +76,27 @@ export function GroupRequestsPage() {
 export function DashboardRequestsPage() {
   const filters = useFilters();
   const scope = filters.get('scope') === 'created_by_me' ? 'created_by_me' : 'assigned_to_me';
-  useTitle('Your merge requests');
+  useTitle(t`Your merge requests`);
   return (
     <Main>
       <div className="page-header">
-        <h1>Your merge requests</h1>
-        <div className="button-group" role="group" aria-label="Relation to you">
+        <h1>
+          <Trans>Your merge requests</Trans>
+        </h1>
+        <div className="button-group" role="group" aria-label={t`Relation to you`}>
           <Link
             className="button"
             aria-current={scope === 'assigned_to_me' ? 'page' : undefined}
             to={filters.link('scope', undefined)}
           >
-            Assigned
+            <Trans>Assigned</Trans>
           </Link>
           <Link
             className="button"
             aria-current={scope === 'created_by_me' ? 'page' : undefined}
             to={filters.link('scope', 'created_by_me')}
           >
-            Created
+            <Trans>Created</Trans>
           </Link>
         </div>
       </div>

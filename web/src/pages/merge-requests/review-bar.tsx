@@ -1,4 +1,6 @@
 /** The visitor's review of a merge request: pending comments, and the form that finishes it. */
+import { plural, t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MergeRequest } from '#api/types';
@@ -11,7 +13,6 @@ import type { DiscussionSource } from '#data/discussions';
 import { deleteDraftNote, publishDraftNotes, useDraftNotes } from '#data/draft-notes';
 import { mergeRequestKeys } from '#data/merge-requests';
 import { applySuggestions } from '#data/suggestions';
-import { countText } from '#lib/format';
 import { Level } from '#lib/levels';
 import { useAction } from '#lib/use-action';
 import styles from './merge-requests.module.css';
@@ -34,32 +35,36 @@ export function ReviewBar({ request, source, level, isOpen, setIsOpen }: ReviewB
   const { drafts: owner } = source;
   if (!owner || (drafts.length === 0 && batch.ids.length === 0 && !isOpen)) return null;
   const discard = (): void => {
-    if (!window.confirm('Delete all pending comments?')) return;
+    if (!window.confirm(t`Delete all pending comments?`)) return;
     void run(() => Promise.all(drafts.map(({ id }) => deleteDraftNote(owner, id)))).then(() => setIsOpen(false));
   };
   const applyBatch = async (): Promise<void> => {
-    if (await run(() => applySuggestions([...batch.ids]), 'The suggestions were applied.')) batch.clear();
+    if (await run(() => applySuggestions([...batch.ids]), t`The suggestions were applied.`)) batch.clear();
   };
   return (
-    <section className={styles.reviewBar} aria-label="Your review">
+    <section className={styles.reviewBar} aria-label={t`Your review`}>
       {isOpen && <FinishForm request={request} source={source} level={level} close={() => setIsOpen(false)} />}
       <div className="row row-wrap">
         {batch.ids.length > 0 && (
           <>
-            <span>{countText(batch.ids.length, 'suggestion')} in the batch</span>
+            <span>
+              <Trans>
+                <Plural value={batch.ids.length} one="# suggestion" other="# suggestions" /> in the batch
+              </Trans>
+            </span>
             <button type="button" className="button button-primary" disabled={isBusy} onClick={() => void applyBatch()}>
-              Apply batch
+              <Trans>Apply batch</Trans>
             </button>
             <button type="button" className="button" disabled={isBusy} onClick={batch.clear}>
-              Clear batch
+              <Trans>Clear batch</Trans>
             </button>
           </>
         )}
         <span className="grow" />
-        <span>{countText(drafts.length, 'pending comment')}</span>
+        <span>{plural(drafts.length, { one: '# pending comment', other: '# pending comments' })}</span>
         {drafts.length > 0 && (
           <button type="button" className="button" disabled={isBusy} onClick={discard}>
-            Discard review
+            <Trans>Discard review</Trans>
           </button>
         )}
         <button
@@ -68,7 +73,7 @@ export function ReviewBar({ request, source, level, isOpen, setIsOpen }: ReviewB
           aria-expanded={isOpen}
           onClick={() => setIsOpen(!isOpen)}
         >
-          {isOpen ? 'Close' : 'Finish your review'}
+          {isOpen ? t`Close` : t`Finish your review`}
         </button>
       </div>
     </section>
@@ -100,25 +105,28 @@ function FinishForm({ request, source, level, close }: FinishFormProps) {
   const { drafts: owner } = source;
   if (!owner) return null;
   const choices = [
-    { value: 'comment', text: 'Comment', hint: 'General feedback without a verdict.', isEnabled: true },
-    { value: 'approve', text: 'Approve', hint: 'The changes may be merged.', isEnabled: canApprove },
+    { value: 'comment', text: t`Comment`, hint: t`General feedback without a verdict.`, isEnabled: true },
+    { value: 'approve', text: t`Approve`, hint: t`The changes may be merged.`, isEnabled: canApprove },
     {
       value: 'request_changes',
-      text: 'Request changes',
-      hint: 'The author should change something first.',
+      text: t`Request changes`,
+      hint: t`The author should change something first.`,
       isEnabled: canReview,
     },
   ] as const;
   const finish = async (note: string): Promise<boolean> => {
     const state = verdict === 'request_changes' ? 'requested_changes' : 'reviewed';
-    const isFinished = await run(async () => {
-      await publishDraftNotes(owner, {
-        ...(note.trim() !== '' && { note }),
-        ...(canReview && { reviewer_state: state }),
-      });
-      if (verdict === 'approve')
-        await approveMergeRequest(request.project_id, request.iid, request.sha === null ? {} : { sha: request.sha });
-    }, 'Your review is finished.');
+    const isFinished = await run(
+      async () => {
+        await publishDraftNotes(owner, {
+          ...(note.trim() !== '' && { note }),
+          ...(canReview && { reviewer_state: state }),
+        });
+        if (verdict === 'approve')
+          await approveMergeRequest(request.project_id, request.iid, request.sha === null ? {} : { sha: request.sha });
+      },
+      t`Your review is finished.`,
+    );
     if (isFinished) close();
     return isFinished;
   };
@@ -129,7 +137,9 @@ function FinishForm({ request, source, level, close }: FinishFormProps) {
         <DraftItem key={draft.id} draft={draft} source={source} />
       ))}
       <fieldset className="row row-wrap">
-        <legend className="visually-hidden">Verdict</legend>
+        <legend className="visually-hidden">
+          <Trans>Verdict</Trans>
+        </legend>
         {choices.map(({ value, text, hint, isEnabled }) => (
           <label key={value} className="checkbox" title={hint}>
             <input
@@ -146,9 +156,9 @@ function FinishForm({ request, source, level, close }: FinishFormProps) {
         ))}
       </fieldset>
       <CommentForm
-        label="Summary of your review"
+        label={t`Summary of your review`}
         draftKey={`review-${request.id}`}
-        submitText="Submit review"
+        submitText={t`Submit review`}
         subject={source.subject}
         project={source.project}
         rows={3}

@@ -1,4 +1,6 @@
 /** The reviewers of a merge request with the states of their reviews. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Check, Circle, CircleSlash, MessageSquare, RotateCw, Undo2 } from 'lucide-react';
 import { useState, type ComponentType } from 'react';
@@ -25,11 +27,11 @@ const states: Readonly<
     { text: string; Icon: ComponentType<{ size: number; 'aria-hidden': 'true' }>; tone?: string | undefined }
   >
 > = {
-  unreviewed: { text: 'Review requested', Icon: Circle },
-  reviewed: { text: 'Reviewed', Icon: MessageSquare },
-  requested_changes: { text: 'Requested changes', Icon: CircleSlash, tone: styles.toneStopped },
-  approved: { text: 'Approved', Icon: Check, tone: styles.toneDone },
-  unapproved: { text: 'Approval is no longer valid', Icon: Undo2 },
+  unreviewed: { text: t`Review requested`, Icon: Circle },
+  reviewed: { text: t`Reviewed`, Icon: MessageSquare },
+  requested_changes: { text: t`Requested changes`, Icon: CircleSlash, tone: styles.toneStopped },
+  approved: { text: t`Approved`, Icon: Check, tone: styles.toneDone },
+  unapproved: { text: t`Approval is no longer valid`, Icon: Undo2 },
 };
 
 /** Shows the reviewers. */
@@ -44,7 +46,7 @@ export function ReviewersField({ request, project, change, ...rest }: ReviewersF
   });
   return (
     <PickList
-      label="Reviewers"
+      label={t`Reviewers`}
       choices={people.data
         ?.filter(({ id }) => id !== request.author?.id)
         .map(({ id, name, username }) => ({ value: id, text: name, hint: `@${username}` }))}
@@ -54,9 +56,11 @@ export function ReviewersField({ request, project, change, ...rest }: ReviewersF
       {...rest}
     >
       {ids.length === 0 ? (
-        <span className="muted">None</span>
+        <span className="muted">
+          <Trans>None</Trans>
+        </span>
       ) : (
-        <ul className={styles.reviewers} aria-label="Reviewers and their reviews">
+        <ul className={styles.reviewers} aria-label={t`Reviewers and their reviews`}>
           {request.reviewers.map((user) => (
             <li key={user.id} className="row">
               <span className="grow truncate">
@@ -87,7 +91,7 @@ function ReviewState({ request, reviewer, canEdit }: ReviewStateProps) {
   if (!reviewer?.user || !state) return null;
   const { id, name } = reviewer.user;
   const again = (): void => {
-    void run(() => requestReview(request.project_id, request.iid, id), `${name} is asked for another review.`);
+    void run(() => requestReview(request.project_id, request.iid, id), t`${name} is asked for another review.`);
   };
   return (
     <>
@@ -99,8 +103,8 @@ function ReviewState({ request, reviewer, canEdit }: ReviewStateProps) {
         <button
           type="button"
           className="button button-plain button-icon button-small"
-          aria-label={`Request review again: ${name}`}
-          title="Request review again"
+          aria-label={t`Request review again: ${name}`}
+          title={t`Request review again`}
           disabled={isBusy}
           onClick={again}
         >

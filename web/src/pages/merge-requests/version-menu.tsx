@@ -1,4 +1,6 @@
 /** Chooses the version of the changes, and the one that it is compared with, in the address. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import type { MergeRequest } from '#api/types';
@@ -27,21 +29,23 @@ export function VersionMenu({ request }: { request: MergeRequest }) {
     else next.set(name, value);
     setParams(next, { state: keepsScroll });
   };
-  const nameOf = (index: number): string => `Version ${versions.length - index}`;
+  const nameOf = (index: number): string => t`Version ${versions.length - index}`;
   return (
     <>
       <label className="row small">
-        <span className="visually-hidden">Version</span>
+        <span className="visually-hidden">
+          <Trans>Version</Trans>
+        </span>
         <select className="select" value={head ?? ''} onChange={(event) => choose('head_sha', event.target.value)}>
           {versions.map(({ id, head_commit_sha: sha }, index) => (
             <option key={id} value={index === 0 ? '' : sha}>
-              {index === 0 ? `Newest version (${versions.length})` : `${nameOf(index)}: ${sha.slice(0, 8)}`}
+              {index === 0 ? t`Newest version (${versions.length})` : `${nameOf(index)}: ${sha.slice(0, 8)}`}
             </option>
           ))}
         </select>
       </label>
       <label className="row small">
-        compared with
+        <Trans>compared with</Trans>
         <select className="select" value={start ?? ''} onChange={(event) => choose('start_sha', event.target.value)}>
           <option value="">{request.target_branch}</option>
           {versions.map(({ id, head_commit_sha: sha }, index) =>

@@ -1,4 +1,6 @@
 /** A pipeline: its status, commit, and the statuses that it combines. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { allPages } from '#api/all-pages';
@@ -29,14 +31,14 @@ export function PipelinePage() {
   const { pipelineId = '' } = useParams();
   const id = Number(pipelineId);
   const topic = `projects/${project.id}/pipelines`;
-  useTitle(`Pipeline ${pipelineId}`, project.name_with_namespace);
+  useTitle(t`Pipeline ${pipelineId}`, project.name_with_namespace);
   useLive(topic, pipelineKeys.ofProject(project.id));
   const query = useQuery({
     queryKey: pipelineKeys.one(project.id, id),
     queryFn: () => getPipeline(project.id, id),
     refetchInterval: usePolling(topic, 15_000),
   });
-  const list = { text: 'Pipelines', to: projectPath(project.path_with_namespace, 'pipelines') };
+  const list = { text: t`Pipelines`, to: projectPath(project.path_with_namespace, 'pipelines') };
   return (
     <Main crumbs={[...projectCrumbs(project), list, { text: pipelineId }]}>
       <Loaded query={query}>
@@ -62,41 +64,53 @@ function Facts({ pipeline }: { pipeline: Pipeline }) {
   return (
     <header className="stack">
       <div className="row row-wrap">
-        <h1>Pipeline {id}</h1>
+        <h1>
+          <Trans>Pipeline {id}</Trans>
+        </h1>
         <StatusBadge status={status} />
       </div>
       <dl className={styles.pipelineFacts}>
-        <dt>{tag ? 'Tag' : 'Branch'}</dt>
+        <dt>{tag ? t`Tag` : t`Branch`}</dt>
         <dd className="row row-wrap">
           <Link to={projectPath(project, tag ? 'tags' : 'tree', ref)}>{ref}</Link>
           <Link className="small" to={`${projectPath(project, 'pipelines')}?ref=${encodeURIComponent(ref)}`}>
-            All of its pipelines
+            <Trans>All of its pipelines</Trans>
           </Link>
         </dd>
-        <dt>Commit</dt>
+        <dt>
+          <Trans>Commit</Trans>
+        </dt>
         <dd>
           <Link className="mono" to={projectPath(project, 'commit', sha)}>
             {sha.slice(0, 8)}
           </Link>{' '}
           {commit?.title}
         </dd>
-        <dt>Started by</dt>
+        <dt>
+          <Trans>Started by</Trans>
+        </dt>
         <dd>
           <UserLink user={user} />
         </dd>
-        <dt>Created</dt>
+        <dt>
+          <Trans>Created</Trans>
+        </dt>
         <dd>
           <RelativeTime time={createdAt} />
         </dd>
         {duration !== null && (
           <>
-            <dt>Duration</dt>
+            <dt>
+              <Trans>Duration</Trans>
+            </dt>
             <dd>{durationText(duration)}</dd>
           </>
         )}
         {coverage !== null && (
           <>
-            <dt>Coverage</dt>
+            <dt>
+              <Trans>Coverage</Trans>
+            </dt>
             <dd>{coverage} %</dd>
           </>
         )}
@@ -114,10 +128,12 @@ function Statuses({ pipeline: { id, sha, ref } }: { pipeline: Pipeline }) {
   return (
     <section className="card" aria-labelledby="statuses-title">
       <div className="card-header">
-        <h2 id="statuses-title">Statuses</h2>
+        <h2 id="statuses-title">
+          <Trans>Statuses</Trans>
+        </h2>
       </div>
       <Loaded query={query}>
-        {(statuses) => (statuses.length === 0 ? <Empty title="No statuses" /> : <StatusList statuses={statuses} />)}
+        {(statuses) => (statuses.length === 0 ? <Empty title={t`No statuses`} /> : <StatusList statuses={statuses} />)}
       </Loaded>
     </section>
   );

@@ -1,4 +1,6 @@
 /** The pipelines of a project. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { FilterSelect } from '#components/filter-select';
@@ -15,12 +17,12 @@ import { useLive, usePolling } from '#live/use-live';
 
 /** Lists by their value in the address. */
 const scopes = {
-  all: 'All pipelines',
-  running: 'Running',
-  pending: 'Pending',
-  finished: 'Finished',
-  branches: 'Newest of each branch',
-  tags: 'Newest of each tag',
+  all: t`All pipelines`,
+  running: t`Running`,
+  pending: t`Pending`,
+  finished: t`Finished`,
+  branches: t`Newest of each branch`,
+  tags: t`Newest of each tag`,
 } as const;
 
 type Scope = keyof typeof scopes;
@@ -34,7 +36,7 @@ export function PipelinesPage() {
   const ref = params.get('ref') ?? '';
   const filters = { page, ...(scope !== 'all' && { scope }), ...(ref !== '' && { ref }) };
   const topic = `projects/${project.id}/pipelines`;
-  useTitle('Pipelines', project.name_with_namespace);
+  useTitle(t`Pipelines`, project.name_with_namespace);
   useLive(topic, pipelineKeys.ofProject(project.id));
   const query = useQuery({
     queryKey: pipelineKeys.list(project.id, filters),
@@ -42,23 +44,27 @@ export function PipelinesPage() {
     refetchInterval: usePolling(topic, 15_000),
   });
   return (
-    <Main crumbs={[...projectCrumbs(project), { text: 'Pipelines' }]}>
+    <Main crumbs={[...projectCrumbs(project), { text: t`Pipelines` }]}>
       <div className="page-header">
-        <h1>Pipelines</h1>
+        <h1>
+          <Trans>Pipelines</Trans>
+        </h1>
       </div>
       <div className="toolbar">
-        <FilterSelect label="Pipelines to show" name="scope" options={scopes} fallback="all" />
+        <FilterSelect label={t`Pipelines to show`} name="scope" options={scopes} fallback="all" />
         {ref !== '' && (
           <Link className="button" to={projectPath(project.path_with_namespace, 'pipelines')}>
-            All branches and tags
+            <Trans>All branches and tags</Trans>
           </Link>
         )}
       </div>
       <Loaded query={query}>
         {(pipelines) =>
           pipelines.items.length === 0 ? (
-            <Empty title="No pipelines">
-              <p>Pipelines appear when a CI system reports statuses for commits.</p>
+            <Empty title={t`No pipelines`}>
+              <p>
+                <Trans>Pipelines appear when a CI system reports statuses for commits.</Trans>
+              </p>
             </Empty>
           ) : (
             <>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { KeyboardEvent } from 'react';
 import { Link } from 'react-router';
 import type { Issue, Label } from '#api/types';
@@ -62,8 +64,8 @@ export function BoardCard(props: BoardCardProps) {
         {canEdit && (
           <select
             className={styles.boardMove}
-            aria-label={`Move ${issue.title}`}
-            title="Move"
+            aria-label={t`Move ${issue.title}`}
+            title={t`Move`}
             value=""
             onChange={({ target: { value } }) => {
               const target = columns.find(({ key }) => key === value);
@@ -72,9 +74,13 @@ export function BoardCard(props: BoardCardProps) {
             }}
           >
             <option value="">…</option>
-            <option value="up">Up</option>
-            <option value="down">Down</option>
-            <optgroup label="To">
+            <option value="up">
+              <Trans>Up</Trans>
+            </option>
+            <option value="down">
+              <Trans>Down</Trans>
+            </option>
+            <optgroup label={t({ message: 'To', context: 'column of a board' })}>
               {columns
                 .filter(({ key }) => key !== column.key)
                 .map(({ key, title }) => (

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -85,7 +87,7 @@ export function BoardColumn(props: BoardColumnProps) {
           <button
             type="button"
             className="button button-plain button-icon button-small"
-            aria-label={`New issue in ${column.title}`}
+            aria-label={t`New issue in ${column.title}`}
             aria-expanded={isAdding}
             onClick={() => setIsAdding(!isAdding)}
           >
@@ -121,7 +123,9 @@ export function BoardColumn(props: BoardColumnProps) {
           />
         ))}
         {(query.data?.total ?? 0) > SHOWN && (
-          <p className="muted small">The first {numberText(SHOWN)} are shown. Use filters to see others.</p>
+          <p className="muted small">
+            <Trans>The first {numberText(SHOWN)} are shown. Use filters to see others.</Trans>
+          </p>
         )}
       </div>
     </section>
@@ -145,7 +149,7 @@ function CardCount({ count, limit }: { count: number | undefined; limit: number 
   if (limit === 0) return <span className="badge">{numberText(count)}</span>;
   const isOver = count > limit;
   return (
-    <span className={isOver ? 'badge badge-red' : 'badge'} title={isOver ? 'More issues than the limit' : 'Limit'}>
+    <span className={isOver ? 'badge badge-red' : 'badge'} title={isOver ? t`More issues than the limit` : t`Limit`}>
       {numberText(count)} / {numberText(limit)}
     </span>
   );

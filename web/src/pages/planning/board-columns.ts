@@ -1,4 +1,5 @@
 /** Columns of a board, the issues that they show, and what happens when an issue moves. */
+import { t } from '@lingui/core/macro';
 import type { Board, Issue } from '#api/types';
 import { issueQuery, type FilterValues } from '#components/items/filters/item-query';
 import { labelNames } from '#data/item-labels';
@@ -20,9 +21,9 @@ export function columnsOf(board: Board): Column[] {
       : [],
   );
   return [
-    { key: 'open', title: 'Open', label: undefined },
+    { key: 'open', title: t`Open`, label: undefined },
     ...lists,
-    { key: 'closed', title: 'Closed', label: undefined },
+    { key: 'closed', title: t`Closed`, label: undefined },
   ];
 }
 

@@ -1,4 +1,6 @@
 /** The columns of a board. Cards move by drag, by keys and by a list of choices. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { Board, Issue } from '#api/types';
 import { FilterRow } from '#components/items/filters/filter-row';
@@ -72,11 +74,13 @@ function NewList({ owner, board, names }: NewListProps) {
   return (
     <select
       className="select"
-      aria-label="Add a list for a label"
+      aria-label={t`Add a list for a label`}
       value=""
       onChange={({ target }) => void run(() => createBoardList(owner, board.id, { label_id: Number(target.value) }))}
     >
-      <option value="">Add a list</option>
+      <option value="">
+        <Trans>Add a list</Trans>
+      </option>
       {labels.data
         ?.filter(({ name }) => !names.includes(name))
         .map(({ id, name }) => (

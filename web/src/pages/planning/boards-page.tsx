@@ -1,4 +1,6 @@
 /** Boards of a project or group: issues by label. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useNavigate, useParams } from 'react-router';
@@ -28,22 +30,22 @@ function Boards({ owner }: { owner: PlanningOwner }) {
     queryKey: boardKeys.of(owner),
     queryFn: () => listBoards(owner, { per_page: 100 }),
   });
-  useTitle('Boards', owner.title);
+  useTitle(t`Boards`, owner.title);
   const canEdit = owner.level >= Level.reporter;
   return (
-    <Main crumbs={[...owner.crumbs, { text: 'Boards' }]}>
+    <Main crumbs={[...owner.crumbs, { text: t`Boards` }]}>
       <Loaded query={query}>
         {(boards) => {
           const board = boards.find(({ id }) => String(id) === boardId) ?? boards[0];
           return (
             <>
               <div className="page-header">
-                <h1>{board?.name ?? 'Boards'}</h1>
+                <h1>{board?.name ?? t`Boards`}</h1>
                 <div className="row row-wrap">
                   {boards.length > 1 && (
                     <select
                       className="select"
-                      aria-label="Board"
+                      aria-label={t`Board`}
                       value={board?.id}
                       onChange={(event) => void navigate(owner.pathTo('boards', event.target.value))}
                     >
@@ -60,8 +62,10 @@ function Boards({ owner }: { owner: PlanningOwner }) {
               {board ? (
                 <BoardView key={board.id} owner={owner} board={board} canEdit={canEdit} />
               ) : (
-                <Empty title="No boards">
-                  <p>A board shows issues in columns by label.</p>
+                <Empty title={t`No boards`}>
+                  <p>
+                    <Trans>A board shows issues in columns by label.</Trans>
+                  </p>
                 </Empty>
               )}
             </>
@@ -83,14 +87,14 @@ function NewBoard({ owner }: { owner: PlanningOwner }) {
     <form className="row" onSubmit={(event) => void create(event)}>
       <input
         className="input"
-        aria-label="Name of the new board"
-        placeholder="New board"
+        aria-label={t`Name of the new board`}
+        placeholder={t`New board`}
         required
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
       <button type="submit" className="button">
-        Create
+        <Trans>Create</Trans>
       </button>
     </form>
   );

@@ -1,4 +1,6 @@
 /** Open issues by day, with the line of an even pace. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { Entity } from '#api/types';
 import { dateText, daysSince } from '#lib/format';
 import styles from './planning.module.css';
@@ -30,12 +32,17 @@ export function Burndown({ events, start, due }: BurndownProps) {
   return (
     <figure className={styles.burndown}>
       <figcaption>
-        <strong>Burndown</strong> <span className="muted small">open issues by day; at most {max}</span>
+        <strong>
+          <Trans>Burndown</Trans>
+        </strong>{' '}
+        <span className="muted small">
+          <Trans>open issues by day; at most {max}</Trans>
+        </span>
       </figcaption>
       <svg
         viewBox={`-4 -8 ${WIDTH + 8} ${HEIGHT + 16}`}
         role="img"
-        aria-label={`Burndown: ${counts.at(-1) ?? 0} issues are open`}
+        aria-label={t`Burndown: ${counts.at(-1) ?? 0} issues are open`}
       >
         <line className={styles.burndownAxis} x1={0} y1={HEIGHT} x2={WIDTH} y2={HEIGHT} />
         <line className={styles.burndownIdeal} x1={0} y1={0} x2={WIDTH} y2={HEIGHT} />

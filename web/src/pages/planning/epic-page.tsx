@@ -1,4 +1,6 @@
 /** An epic: text, issues and discussions. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useParams } from 'react-router';
@@ -36,8 +38,8 @@ export function EpicPage() {
     queryKey: epicKeys.one(group.id, Number(iid)),
     queryFn: () => getEpic(group.id, Number(iid)),
   });
-  useTitle(query.data?.title, 'Epics', group.full_name);
-  const list = { text: 'Epics', to: groupPath(group.full_path, 'epics') };
+  useTitle(query.data?.title, t`Epics`, group.full_name);
+  const list = { text: t`Epics`, to: groupPath(group.full_path, 'epics') };
   return (
     <Main crumbs={[...groupCrumbs(group), list, { text: `&${iid}` }]}>
       <Loaded query={query}>{(epic) => <EpicView epic={epic} />}</Loaded>
@@ -86,10 +88,20 @@ function EpicView({ epic }: { epic: Epic }) {
             <StateBadge state={epic.state} />
             <UserLink user={epic.author} />
             <span>
-              opened <RelativeTime time={epic.created_at} />
+              <Trans>
+                opened <RelativeTime time={epic.created_at} />
+              </Trans>
             </span>
-            {epic.start_date && <span>from {dateText(epic.start_date)}</span>}
-            {epic.due_date && <span>until {dateText(epic.due_date)}</span>}
+            {epic.start_date && (
+              <span>
+                <Trans>from {dateText(epic.start_date)}</Trans>
+              </span>
+            )}
+            {epic.due_date && (
+              <span>
+                <Trans>until {dateText(epic.due_date)}</Trans>
+              </span>
+            )}
             <Labels names={labelNames(epic.labels)} labels={labels.data} />
           </>
         }
@@ -103,17 +115,21 @@ function EpicView({ epic }: { epic: Epic }) {
                 void run(() => updateEpic(group.id, epic.iid, { state_event: isOpen ? 'close' : 'reopen' }))
               }
             >
-              {isOpen ? 'Close epic' : 'Reopen epic'}
+              {isOpen ? t`Close epic` : t`Reopen epic`}
             </button>
           )
         }
       />
       <section className="stack-small" aria-labelledby="epic-issues">
-        <h2 id="epic-issues">Issues</h2>
+        <h2 id="epic-issues">
+          <Trans>Issues</Trans>
+        </h2>
         <Loaded query={issues} lines={3}>
           {(list) =>
             list.length === 0 ? (
-              <p className="muted">No issues yet.</p>
+              <p className="muted">
+                <Trans>No issues yet.</Trans>
+              </p>
             ) : (
               <ul className="card list">
                 {list.map((issue) => (
@@ -127,15 +143,15 @@ function EpicView({ epic }: { epic: Epic }) {
           <form className="row" onSubmit={(event) => void add(event)}>
             <input
               className="input"
-              aria-label="Issue to add"
-              placeholder={`${projectPath(group.full_path).slice(1)}/project#12`}
+              aria-label={t`Issue to add`}
+              placeholder={t`${projectPath(group.full_path).slice(1)}/project#12`}
               pattern=".+#\d+"
               required
               value={text}
               onChange={(event) => setText(event.target.value)}
             />
             <button type="submit" className="button" disabled={isBusy}>
-              Add issue
+              <Trans>Add issue</Trans>
             </button>
           </form>
         )}

@@ -1,4 +1,6 @@
 /** Epics of a group. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -38,29 +40,33 @@ export function EpicsPage() {
     queryKey: epicKeys.list(group.id, state, search, page),
     queryFn: () => listEpics(group.id, { state, page, ...(search !== undefined && { search }) }),
   });
-  useTitle('Epics', group.full_name);
+  useTitle(t`Epics`, group.full_name);
   return (
-    <Main crumbs={[...groupCrumbs(group), { text: 'Epics' }]}>
+    <Main crumbs={[...groupCrumbs(group), { text: t`Epics` }]}>
       <div className="page-header">
-        <h1>Epics</h1>
+        <h1>
+          <Trans>Epics</Trans>
+        </h1>
         {canEdit && <NewEpic />}
       </div>
       <StateTabs
         filters={filters}
         tabs={[
-          { state: 'opened', text: 'Open' },
-          { state: 'closed', text: 'Closed' },
-          { state: 'all', text: 'All' },
+          { state: 'opened', text: t`Open` },
+          { state: 'closed', text: t`Closed` },
+          { state: 'all', text: t`All` },
         ]}
       />
       <div className={styles.itemSection}>
-        <SearchField label="Search epics" />
+        <SearchField label={t`Search epics`} />
       </div>
       <Loaded query={query}>
         {(epics) =>
           epics.items.length === 0 ? (
-            <Empty title="No epics">
-              <p>An epic groups issues of several projects.</p>
+            <Empty title={t`No epics`}>
+              <p>
+                <Trans>An epic groups issues of several projects.</Trans>
+              </p>
             </Empty>
           ) : (
             <>
@@ -69,7 +75,10 @@ export function EpicsPage() {
                   <li key={epic.id} className="row-wrap">
                     <StateBadge state={epic.state} />
                     <Link className="grow" to={pathOf(epic.web_url)}>
-                      <strong>{epic.title}</strong> <span className="muted">&amp;{epic.iid}</span>
+                      <strong>{epic.title}</strong>{' '}
+                      <span className="muted">
+                        <Trans>&amp;{epic.iid}</Trans>
+                      </span>
                     </Link>
                     <Labels names={labelNames(epic.labels)} labels={labels.data} />
                     <span className="muted small">
@@ -109,14 +118,14 @@ function NewEpic() {
     >
       <input
         className="input"
-        aria-label="Title of the new epic"
-        placeholder="New epic"
+        aria-label={t`Title of the new epic`}
+        placeholder={t`New epic`}
         required
         value={title}
         onChange={(event) => setTitle(event.target.value)}
       />
       <button type="submit" className="button button-primary">
-        Create
+        <Trans>Create</Trans>
       </button>
     </form>
   );

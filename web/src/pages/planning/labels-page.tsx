@@ -1,4 +1,6 @@
 /** Labels of a project or group, with forms to create, change and delete them. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState, type FormEvent } from 'react';
 import { Link } from 'react-router';
 import type { Label } from '#api/types';
@@ -45,9 +47,9 @@ interface LabelsViewProps {
 /** Labels of a project. */
 export function LabelsPage() {
   const project = useProject();
-  useTitle('Labels', project.name_with_namespace);
+  useTitle(t`Labels`, project.name_with_namespace);
   return (
-    <Main crumbs={[...projectCrumbs(project), { text: 'Labels' }]}>
+    <Main crumbs={[...projectCrumbs(project), { text: t`Labels` }]}>
       <LabelsView
         query={useProjectLabels(project.id)}
         queryKey={labelKeys.ofProject(project.id)}
@@ -66,9 +68,9 @@ export function LabelsPage() {
 /** Labels of a group. */
 export function GroupLabelsPage() {
   const group = useGroup();
-  useTitle('Labels', group.full_name);
+  useTitle(t`Labels`, group.full_name);
   return (
-    <Main crumbs={[...groupCrumbs(group), { text: 'Labels' }]}>
+    <Main crumbs={[...groupCrumbs(group), { text: t`Labels` }]}>
       <LabelsView
         query={useGroupLabels(group.id)}
         queryKey={labelKeys.ofGroup(group.id)}
@@ -90,10 +92,12 @@ function LabelsView({ query, queryKey, canEdit, listPath, create, change, remove
   return (
     <>
       <div className="page-header">
-        <h1>Labels</h1>
+        <h1>
+          <Trans>Labels</Trans>
+        </h1>
         {canEdit && (
           <button type="button" className="button button-primary" onClick={() => setEdited('')}>
-            New label
+            <Trans>New label</Trans>
           </button>
         )}
       </div>
@@ -106,8 +110,10 @@ function LabelsView({ query, queryKey, canEdit, listPath, create, change, remove
       <Loaded query={query}>
         {(labels) =>
           labels.length === 0 ? (
-            <Empty title="No labels">
-              <p>Labels sort issues and merge requests by topic.</p>
+            <Empty title={t`No labels`}>
+              <p>
+                <Trans>Labels sort issues and merge requests by topic.</Trans>
+              </p>
             </Empty>
           ) : (
             <ul className="card list">
@@ -133,26 +139,26 @@ function LabelsView({ query, queryKey, canEdit, listPath, create, change, remove
                         <button
                           type="button"
                           className="button button-small"
-                          aria-label={`Edit ${label.name}`}
+                          aria-label={t`Edit ${label.name}`}
                           onClick={() => setEdited(label.name)}
                         >
-                          Edit
+                          <Trans>Edit</Trans>
                         </button>
                         <button
                           type="button"
                           className="button button-small button-danger"
-                          aria-label={`Delete ${label.name}`}
+                          aria-label={t`Delete ${label.name}`}
                           onClick={() => {
-                            if (window.confirm(`Delete the label “${label.name}” from everything that has it?`))
+                            if (window.confirm(t`Delete the label “${label.name}” from everything that has it?`))
                               void run(() => remove(label.name));
                           }}
                         >
-                          Delete
+                          <Trans>Delete</Trans>
                         </button>
                       </>
                     )}
                     <Link className="small" to={`${listPath}?labels=${encodeURIComponent(label.name)}`}>
-                      Issues
+                      <Trans>Issues</Trans>
                     </Link>
                   </li>
                 ),
@@ -180,15 +186,15 @@ function LabelForm({ label, save, cancel }: LabelFormProps) {
     void save({ name, color, description });
   };
   return (
-    <form className="toolbar grow" onSubmit={submit} aria-label="Label">
-      <TextField label="Name" required value={name} onChange={(event) => setName(event.target.value)} />
-      <TextField label="Colour" type="color" value={color} onChange={(event) => setColor(event.target.value)} />
-      <TextField label="Description" value={description} onChange={(event) => setDescription(event.target.value)} />
+    <form className="toolbar grow" onSubmit={submit} aria-label={t`Label`}>
+      <TextField label={t`Name`} required value={name} onChange={(event) => setName(event.target.value)} />
+      <TextField label={t`Colour`} type="color" value={color} onChange={(event) => setColor(event.target.value)} />
+      <TextField label={t`Description`} value={description} onChange={(event) => setDescription(event.target.value)} />
       <button type="submit" className="button button-primary">
-        Save
+        <Trans>Save</Trans>
       </button>
       <button type="button" className="button" onClick={cancel}>
-        Cancel
+        <Trans>Cancel</Trans>
       </button>
     </form>
   );

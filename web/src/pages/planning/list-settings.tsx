@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Settings2 } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import type { Board } from '#api/types';
@@ -26,14 +28,14 @@ export function ListSettings({ owner, board, title, list }: ListSettingsProps) {
     if (await update({ max_issue_count: Number(limit) })) setIsOpen(false);
   };
   const remove = (): void => {
-    if (window.confirm(`Remove the list “${title}”?`)) void run(() => deleteBoardList(owner, board.id, list.id));
+    if (window.confirm(t`Remove the list “${title}”?`)) void run(() => deleteBoardList(owner, board.id, list.id));
   };
   return (
     <>
       <button
         type="button"
         className="button button-plain button-icon button-small"
-        aria-label={`Settings of the list ${title}`}
+        aria-label={t`Settings of the list ${title}`}
         aria-expanded={isOpen}
         onClick={() => setIsOpen(!isOpen)}
       >
@@ -42,16 +44,18 @@ export function ListSettings({ owner, board, title, list }: ListSettingsProps) {
       {isOpen && (
         <form
           className={`stack-small ${styles.listSettings}`}
-          aria-label={`Settings of the list ${title}`}
+          aria-label={t`Settings of the list ${title}`}
           onSubmit={(event) => void submit(event)}
         >
           <label className="field">
-            <span className="field-label">Limit of issues</span>
+            <span className="field-label">
+              <Trans>Limit of issues</Trans>
+            </span>
             <input
               className="input"
               type="number"
               min={0}
-              placeholder="No limit"
+              placeholder={t`No limit`}
               value={limit}
               onChange={(event) => setLimit(event.target.value)}
               onKeyDown={(event) => event.key === 'Escape' && setIsOpen(false)}
@@ -59,7 +63,7 @@ export function ListSettings({ owner, board, title, list }: ListSettingsProps) {
           </label>
           <div className="row row-wrap">
             <button type="submit" className="button button-primary button-small" disabled={isBusy}>
-              Save
+              <Trans>Save</Trans>
             </button>
             <button
               type="button"
@@ -67,7 +71,7 @@ export function ListSettings({ owner, board, title, list }: ListSettingsProps) {
               disabled={isBusy || list.position === 0}
               onClick={() => void update({ position: list.position - 1 })}
             >
-              Move left
+              <Trans>Move left</Trans>
             </button>
             <button
               type="button"
@@ -75,10 +79,10 @@ export function ListSettings({ owner, board, title, list }: ListSettingsProps) {
               disabled={isBusy || list.position === board.lists.length - 1}
               onClick={() => void update({ position: list.position + 1 })}
             >
-              Move right
+              <Trans>Move right</Trans>
             </button>
             <button type="button" className="button button-small button-danger" disabled={isBusy} onClick={remove}>
-              Remove list
+              <Trans>Remove list</Trans>
             </button>
           </div>
         </form>

@@ -1,4 +1,6 @@
 /** A milestone of a project or group: progress, burndown, issues and merge requests. */
+import { t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { allPages } from '#api/all-pages';
@@ -19,7 +21,7 @@ import {
   listMilestoneMergeRequests,
   updateMilestone,
 } from '#data/milestones';
-import { countText, dateText } from '#lib/format';
+import { dateText } from '#lib/format';
 import { Level } from '#lib/levels';
 import { useAction } from '#lib/use-action';
 import { useTitle } from '#lib/use-title';
@@ -47,8 +49,8 @@ function ByNumber({ owner }: { owner: PlanningOwner }) {
       return found[0] ?? null;
     },
   });
-  useTitle(query.data?.title, 'Milestones', owner.title);
-  const list = { text: 'Milestones', to: owner.pathTo('milestones') };
+  useTitle(query.data?.title, t`Milestones`, owner.title);
+  const list = { text: t`Milestones`, to: owner.pathTo('milestones') };
   return (
     <Main crumbs={[...owner.crumbs, list, { text: query.data?.title ?? `%${iid}` }]}>
       <Loaded query={query}>
@@ -56,7 +58,7 @@ function ByNumber({ owner }: { owner: PlanningOwner }) {
           milestone ? (
             <MilestoneView owner={owner} milestone={milestone} iid={iid} />
           ) : (
-            <Empty title="This milestone does not exist" />
+            <Empty title={t`This milestone does not exist`} />
           )
         }
       </Loaded>
@@ -91,19 +93,21 @@ function MilestoneView({ owner, milestone, iid }: MilestoneViewProps) {
     queryFn: () => listMilestoneBurndownEvents(owner, milestone.id),
   });
   const remove = async (): Promise<void> => {
-    if (!window.confirm(`Delete the milestone ${milestone.title}? Issues and merge requests stay.`)) return;
-    if (await run(() => deleteMilestone(owner, milestone.id), 'The milestone was deleted.'))
+    if (!window.confirm(t`Delete the milestone ${milestone.title}? Issues and merge requests stay.`)) return;
+    if (await run(() => deleteMilestone(owner, milestone.id), t`The milestone was deleted.`))
       await navigate(owner.pathTo('milestones'));
   };
   if (canEdit && params.has('edit'))
     return (
       <div className="stack">
-        <h1>Edit milestone</h1>
+        <h1>
+          <Trans>Edit milestone</Trans>
+        </h1>
         <FieldsForm
           fields={milestoneFields}
           stored={milestone}
-          button="Save milestone"
-          done="The milestone was saved."
+          button={t`Save milestone`}
+          done={t`The milestone was saved.`}
           keys={[key, milestoneKeys.lists]}
           submit={async (_values, body) => {
             await updateMilestone(owner, milestone.id, body);
@@ -122,7 +126,7 @@ function MilestoneView({ owner, milestone, iid }: MilestoneViewProps) {
         {canEdit && (
           <div className="row row-wrap">
             <button type="button" className="button" onClick={() => setParams({ edit: '' })}>
-              Edit
+              <Trans>Edit</Trans>
             </button>
             <button
               type="button"
@@ -132,22 +136,32 @@ function MilestoneView({ owner, milestone, iid }: MilestoneViewProps) {
                 void run(() => updateMilestone(owner, milestone.id, { state_event: isActive ? 'close' : 'activate' }))
               }
             >
-              {isActive ? 'Close milestone' : 'Reopen milestone'}
+              {isActive ? t`Close milestone` : t`Reopen milestone`}
             </button>
             <button type="button" className="button button-danger" disabled={isBusy} onClick={() => void remove()}>
-              Delete
+              <Trans>Delete</Trans>
             </button>
           </div>
         )}
       </div>
       <div className={styles.itemMeta}>
         <StateBadge state={milestone.state} />
-        {milestone.start_date && <span>from {dateText(milestone.start_date)}</span>}
-        {milestone.due_date && <span>until {dateText(milestone.due_date)}</span>}
+        {milestone.start_date && (
+          <span>
+            <Trans>from {dateText(milestone.start_date)}</Trans>
+          </span>
+        )}
+        {milestone.due_date && (
+          <span>
+            <Trans>until {dateText(milestone.due_date)}</Trans>
+          </span>
+        )}
         <span>
-          {closed} of {countText(total, 'issue')} closed
+          <Trans>
+            {closed} of <Plural value={total} one="# issue" other="# issues" /> closed
+          </Trans>
         </span>
-        {total > 0 && <progress className={styles.progress} aria-label="Closed issues" max={total} value={closed} />}
+        {total > 0 && <progress className={styles.progress} aria-label={t`Closed issues`} max={total} value={closed} />}
       </div>
       {milestone.description && (
         <Markdown text={milestone.description} {...(owner.project && { project: owner.project.path_with_namespace })} />
@@ -155,11 +169,15 @@ function MilestoneView({ owner, milestone, iid }: MilestoneViewProps) {
       {events.data && milestone.start_date && milestone.due_date && (
         <Burndown events={events.data} start={milestone.start_date} due={milestone.due_date} />
       )}
-      <h2>Issues</h2>
+      <h2>
+        <Trans>Issues</Trans>
+      </h2>
       <Loaded query={issues}>
         {(list) =>
           list.length === 0 ? (
-            <p className="muted">None.</p>
+            <p className="muted">
+              <Trans>None.</Trans>
+            </p>
           ) : (
             <ul className="card list">
               {list.map((issue) => (
@@ -169,11 +187,15 @@ function MilestoneView({ owner, milestone, iid }: MilestoneViewProps) {
           )
         }
       </Loaded>
-      <h2>Merge requests</h2>
+      <h2>
+        <Trans>Merge requests</Trans>
+      </h2>
       <Loaded query={requests}>
         {(list) =>
           list.length === 0 ? (
-            <p className="muted">None.</p>
+            <p className="muted">
+              <Trans>None.</Trans>
+            </p>
           ) : (
             <ul className="card list">
               {list.map((request) => (

@@ -1,4 +1,6 @@
 /** Milestones of a project or group. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router';
 import { StateTabs } from '#components/items/state-tabs';
@@ -44,14 +46,16 @@ function Milestones({ owner }: { owner: PlanningOwner }) {
     queryKey: milestoneKeys.list(owner, state, page),
     queryFn: () => listMilestones(owner, { state, page, include_parent_milestones: true }),
   });
-  useTitle('Milestones', owner.title);
+  useTitle(t`Milestones`, owner.title);
   return (
-    <Main crumbs={[...owner.crumbs, { text: 'Milestones' }]}>
+    <Main crumbs={[...owner.crumbs, { text: t`Milestones` }]}>
       <div className="page-header">
-        <h1>Milestones</h1>
+        <h1>
+          <Trans>Milestones</Trans>
+        </h1>
         {owner.level >= Level.developer && (
           <Link className="button button-primary" to={owner.pathTo('milestones', 'new')}>
-            New milestone
+            <Trans>New milestone</Trans>
           </Link>
         )}
       </div>
@@ -59,15 +63,15 @@ function Milestones({ owner }: { owner: PlanningOwner }) {
         filters={filters}
         initial="active"
         tabs={[
-          { state: 'active', text: 'Active' },
-          { state: 'closed', text: 'Closed' },
-          { state: 'all', text: 'All' },
+          { state: 'active', text: t`Active` },
+          { state: 'closed', text: t`Closed` },
+          { state: 'all', text: t`All` },
         ]}
       />
       <Loaded query={query}>
         {(milestones) =>
           milestones.items.length === 0 ? (
-            <Empty title="No milestones" />
+            <Empty title={t`No milestones`} />
           ) : (
             <>
               <ul className="card list">
@@ -78,8 +82,8 @@ function Milestones({ owner }: { owner: PlanningOwner }) {
                       <strong>{milestone.title}</strong>
                     </Link>
                     <span className="muted small">
-                      {milestone.start_date && `from ${dateText(milestone.start_date)} `}
-                      {milestone.due_date ? `until ${dateText(milestone.due_date)}` : 'no due date'}
+                      {milestone.start_date && `${t`from ${dateText(milestone.start_date)}`} `}
+                      {milestone.due_date ? t`until ${dateText(milestone.due_date)}` : t`no due date`}
                     </span>
                   </li>
                 ))}
@@ -95,16 +99,18 @@ function Milestones({ owner }: { owner: PlanningOwner }) {
 
 function NewMilestone({ owner }: { owner: PlanningOwner }) {
   const navigate = useNavigate();
-  useTitle('New milestone', owner.title);
-  const list = { text: 'Milestones', to: owner.pathTo('milestones') };
+  useTitle(t`New milestone`, owner.title);
+  const list = { text: t`Milestones`, to: owner.pathTo('milestones') };
   return (
-    <Main crumbs={[...owner.crumbs, list, { text: 'New milestone' }]}>
+    <Main crumbs={[...owner.crumbs, list, { text: t`New milestone` }]}>
       <div className="page-header">
-        <h1>New milestone</h1>
+        <h1>
+          <Trans>New milestone</Trans>
+        </h1>
       </div>
       <FieldsForm
         fields={milestoneFields}
-        button="Create milestone"
+        button={t`Create milestone`}
         keys={[milestoneKeys.lists]}
         submit={async (body) => {
           const milestone = await createMilestone(owner, body);

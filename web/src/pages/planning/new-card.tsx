@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState, type FormEvent } from 'react';
 import type { Board, Issue } from '#api/types';
 import { createIssue, issueKeys } from '#data/issues';
@@ -36,14 +38,14 @@ export function NewCard({ projectId, board, column, place, close }: NewCardProps
   return (
     <form
       className={`stack-small ${styles.newCard}`}
-      aria-label={`New issue in ${column.title}`}
+      aria-label={t`New issue in ${column.title}`}
       onSubmit={(event) => void submit(event)}
     >
       <input
         className="input"
         ref={focusOnMount}
-        aria-label="Title"
-        placeholder="Title"
+        aria-label={t`Title`}
+        placeholder={t`Title`}
         required
         maxLength={255}
         value={title}
@@ -52,10 +54,10 @@ export function NewCard({ projectId, board, column, place, close }: NewCardProps
       />
       <div className="row">
         <button type="submit" className="button button-primary button-small" disabled={isBusy}>
-          Create issue
+          <Trans>Create issue</Trans>
         </button>
         <button type="button" className="button button-small" onClick={close}>
-          Close
+          <Trans>Close</Trans>
         </button>
       </div>
     </form>

@@ -1,4 +1,6 @@
 /** How the first files come into a repository. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Project } from '#api/types';
@@ -14,26 +16,30 @@ export function EmptyRepository({ project }: { project: Project }) {
   return (
     <section className="card">
       <div className="card-header">
-        <h2 className="grow">The repository is empty</h2>
+        <h2 className="grow">
+          <Trans>The repository is empty</Trans>
+        </h2>
         {ssh && (
-          <div className="button-group" role="group" aria-label="Address">
+          <div className="button-group" role="group" aria-label={t`Address`}>
             <button type="button" className="button button-small" aria-pressed={!isSsh} onClick={() => setIsSsh(false)}>
-              HTTP
+              <Trans>HTTP</Trans>
             </button>
             <button type="button" className="button button-small" aria-pressed={isSsh} onClick={() => setIsSsh(true)}>
-              SSH
+              <Trans>SSH</Trans>
             </button>
           </div>
         )}
       </div>
       <div className="card-body stack">
         <p>
-          Push to it,{' '}
-          <Link to={projectPath(project.path_with_namespace, 'new', branch)}>create the first file here</Link>, or{' '}
-          <Link to={`${projectPath(project.path_with_namespace, 'new', branch)}?upload`}>upload files</Link>.
+          <Trans>
+            Push to it,{' '}
+            <Link to={projectPath(project.path_with_namespace, 'new', branch)}>create the first file here</Link>, or{' '}
+            <Link to={`${projectPath(project.path_with_namespace, 'new', branch)}?upload`}>upload files</Link>.
+          </Trans>
         </p>
         <Commands
-          title="A new repository"
+          title={t`A new repository`}
           lines={[
             `git clone ${address}`,
             `cd ${project.path}`,
@@ -45,7 +51,7 @@ export function EmptyRepository({ project }: { project: Project }) {
           ]}
         />
         <Commands
-          title="A repository that exists"
+          title={t`A repository that exists`}
           lines={[
             'cd existing_repository',
             'git remote rename origin old-origin',
@@ -55,13 +61,17 @@ export function EmptyRepository({ project }: { project: Project }) {
           ]}
         />
         <p className="muted">
-          Git asks for your username and a password. The password is an access token:{' '}
-          <Link to="/-/user_settings/personal_access_tokens">create one with the scope write_repository</Link>, or use
-          the token with which you signed in.
+          <Trans>
+            Git asks for your username and a password. The password is an access token:{' '}
+            <Link to="/-/user_settings/personal_access_tokens">create one with the scope write_repository</Link>, or use
+            the token with which you signed in.
+          </Trans>
           {ssh && (
             <>
               {' '}
-              To clone over SSH, <Link to="/-/user_settings/ssh_keys">add your SSH key</Link>.
+              <Trans>
+                To clone over SSH, <Link to="/-/user_settings/ssh_keys">add your SSH key</Link>.
+              </Trans>
             </>
           )}
         </p>

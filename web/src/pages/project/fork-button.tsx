@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { GitFork } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Project } from '#api/types';
@@ -11,7 +12,10 @@ export function ForkButton({ project }: { project: Project }) {
   if (!isSignedIn) return null;
   return (
     <Link className="button" to={projectPath(project.path_with_namespace, 'forks', 'new')}>
-      <GitFork size={15} aria-hidden="true" /> Fork <span className="badge">{numberText(project.forks_count)}</span>
+      <GitFork size={15} aria-hidden="true" />{' '}
+      <Trans>
+        Fork <span className="badge">{numberText(project.forks_count)}</span>
+      </Trans>
     </Link>
   );
 }

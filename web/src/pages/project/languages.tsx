@@ -1,4 +1,6 @@
 /** The languages of a project as a bar. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { projectKeys, getProjectLanguages } from '#data/projects';
 import styles from './project.module.css';
@@ -16,16 +18,19 @@ export function Languages({ projectId }: { projectId: number }) {
   const all = Object.entries(data ?? {}).sort(([, one], [, other]) => other - one);
   if (all.length === 0) return null;
   const rest = all.slice(MAX_SHOWN).reduce((sum, [, share]) => sum + share, 0);
-  const shown = [...all.slice(0, MAX_SHOWN), ...(rest > 0 ? ([['Other', rest]] as [string, number][]) : [])];
+  const shown = [...all.slice(0, MAX_SHOWN), ...(rest > 0 ? ([[t`Other`, rest]] as [string, number][]) : [])];
   const shares = shown.map(([name, share], index) => ({
-    name,
+    // The API, too, has other languages under this name.
+    name: name === 'Other' ? t`Other` : name,
     share,
     color: COLORS[index] ?? COLORS[0],
     start: shown.slice(0, index).reduce((sum, [, width]) => sum + width, 0),
   }));
   return (
     <section className={`${styles.sideSection} stack-small`}>
-      <h2>Languages</h2>
+      <h2>
+        <Trans>Languages</Trans>
+      </h2>
       <svg className={styles.languages} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
         {shares.map(({ name, share, color, start }) => (
           <rect key={name} x={start} y="0" width={share} height="8" fill={color} />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { BadgePicture } from '#components/badge-picture';
 import { badgeKeys, listProjectBadges } from '#data/badges';
@@ -11,7 +12,7 @@ export function ProjectBadges({ projectId }: { projectId: number }) {
   });
   if (badges.length === 0) return null;
   return (
-    <ul className="row row-wrap" aria-label="Badges">
+    <ul className="row row-wrap" aria-label={t`Badges`}>
       {badges.map((badge) => (
         <li key={badge.id}>
           <BadgePicture badge={badge} />

@@ -1,4 +1,6 @@
 /** The overview of a project: files, README, facts. */
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Activity, GitBranch, GitCommitHorizontal, GitFork, HardDrive, Scale, Star, Tag } from 'lucide-react';
 import { Link } from 'react-router';
@@ -22,7 +24,7 @@ import { projectKeys } from '#data/projects';
 import { useRecentPage } from '#data/recent-pages';
 import { toggleStar } from '#data/stars';
 import { tagKeys, listTags } from '#data/tags';
-import { countText, numberText, sizeText } from '#lib/format';
+import { numberText, sizeText } from '#lib/format';
 import { showError } from '#lib/messages';
 import { pathOf, projectPath } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
@@ -56,7 +58,9 @@ export function ProjectPage() {
         <Title project={project} />
         <PushedBranchNotice />
         {project.archived && (
-          <div className="notice notice-warning">This project is archived. It can only be read.</div>
+          <div className="notice notice-warning">
+            <Trans>This project is archived. It can only be read.</Trans>
+          </div>
         )}
         <div className="columns">
           <div className="stack">
@@ -75,7 +79,7 @@ export function ProjectPage() {
               <EmptyRepository project={project} />
             )}
           </div>
-          <aside aria-label="About the project">
+          <aside aria-label={t`About the project`}>
             <About project={project} />
             <Languages projectId={project.id} />
           </aside>
@@ -97,10 +101,12 @@ function Title({ project }: { project: Project }) {
           </div>
           {project.forked_from_project && (
             <span className="muted small">
-              Forked from{' '}
-              <Link to={pathOf(project.forked_from_project.web_url)}>
-                {project.forked_from_project.name_with_namespace}
-              </Link>
+              <Trans>
+                Forked from{' '}
+                <Link to={pathOf(project.forked_from_project.web_url)}>
+                  {project.forked_from_project.name_with_namespace}
+                </Link>
+              </Trans>
             </span>
           )}
         </div>
@@ -134,7 +140,10 @@ function StarButton({ project }: { project: Project }) {
       disabled={!isSignedIn || mutation.isPending}
       onClick={() => mutation.mutate()}
     >
-      <Star size={15} aria-hidden="true" /> Star <span className="badge">{numberText(project.star_count)}</span>
+      <Star size={15} aria-hidden="true" />{' '}
+      <Trans>
+        Star <span className="badge">{numberText(project.star_count)}</span>
+      </Trans>
     </button>
   );
 }
@@ -155,7 +164,9 @@ function About({ project }: { project: Project }) {
   });
   return (
     <section className={`${styles.sideSection} stack-small`}>
-      <h2>About</h2>
+      <h2>
+        <Trans>About</Trans>
+      </h2>
       {project.description && <p>{project.description}</p>}
       {project.tag_list.length > 0 && (
         <div className="row row-wrap">
@@ -169,21 +180,23 @@ function About({ project }: { project: Project }) {
       <div className={styles.projectFacts}>
         {statistics && (
           <Link to={projectPath(path, 'commits', project.default_branch ?? '')}>
-            <GitCommitHorizontal size={15} aria-hidden="true" /> {countText(statistics.commit_count, 'commit')}
+            <GitCommitHorizontal size={15} aria-hidden="true" />{' '}
+            {plural(statistics.commit_count, { one: '# commit', other: '# commits' })}
           </Link>
         )}
         {branches?.total !== undefined && (
           <Link to={projectPath(path, 'branches')}>
-            <GitBranch size={15} aria-hidden="true" /> {countText(branches.total, 'branch', 'branches')}
+            <GitBranch size={15} aria-hidden="true" />{' '}
+            {plural(branches.total, { one: '# branch', other: '# branches' })}
           </Link>
         )}
         {tags?.total !== undefined && (
           <Link to={projectPath(path, 'tags')}>
-            <Tag size={15} aria-hidden="true" /> {countText(tags.total, 'tag')}
+            <Tag size={15} aria-hidden="true" /> {plural(tags.total, { one: '# tag', other: '# tags' })}
           </Link>
         )}
         <span>
-          <GitFork size={15} aria-hidden="true" /> {countText(project.forks_count, 'fork')}
+          <GitFork size={15} aria-hidden="true" /> {plural(project.forks_count, { one: '# fork', other: '# forks' })}
         </span>
         {statistics && (
           <span>
@@ -196,12 +209,15 @@ function About({ project }: { project: Project }) {
           </span>
         )}
         <Link to={projectPath(path, 'activity')}>
-          <Activity size={15} aria-hidden="true" /> Active <RelativeTime time={project.last_activity_at} />
+          <Activity size={15} aria-hidden="true" />{' '}
+          <Trans>
+            Active <RelativeTime time={project.last_activity_at} />
+          </Trans>
         </Link>
       </div>
       <ProjectBadges projectId={project.id} />
       <div className="small muted row">
-        Project ID: {project.id} <CopyButton text={String(project.id)} label="Copy the project ID" />
+        <Trans>Project ID: {project.id}</Trans> <CopyButton text={String(project.id)} label={t`Copy the project ID`} />
       </div>
     </section>
   );
@@ -210,15 +226,17 @@ function About({ project }: { project: Project }) {
 /** What happened in the project. */
 export function ActivityPage() {
   const project = useProject();
-  useTitle('Activity', project.name_with_namespace);
+  useTitle(t`Activity`, project.name_with_namespace);
   const query = useQuery({
     queryKey: eventKeys.ofProject(project.id),
     queryFn: () => listProjectEvents(project.id, { per_page: 50 }),
   });
   return (
-    <Main crumbs={[...projectCrumbs(project), { text: 'Activity' }]}>
+    <Main crumbs={[...projectCrumbs(project), { text: t`Activity` }]}>
       <div className="page-header">
-        <h1>Activity</h1>
+        <h1>
+          <Trans>Activity</Trans>
+        </h1>
         <FeedMenu project={project} kind="activity" />
       </div>
       <div className="card">

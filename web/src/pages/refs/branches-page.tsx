@@ -1,4 +1,6 @@
 /** The branches of a project. */
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { GitBranch, GitPullRequest, Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
@@ -18,7 +20,6 @@ import { branchKeys, createBranch, deleteBranch, getBranch, listBranches } from 
 import { listProjectMergeRequests, mergeRequestKeys } from '#data/merge-requests';
 import { useProject } from '#data/project-context';
 import { listDivergences, repositoryKeys } from '#data/repository';
-import { countText } from '#lib/format';
 import { projectPath } from '#lib/paths';
 import { useAction } from '#lib/use-action';
 import { useTitle } from '#lib/use-title';
@@ -28,7 +29,7 @@ import { NewRef } from './new-ref';
 /** Shows the branches. */
 export function BranchesPage() {
   const project = useProject();
-  useTitle('Branches', project.name_with_namespace);
+  useTitle(t`Branches`, project.name_with_namespace);
   const mayPush = useMayPush(project);
   const [params] = useSearchParams();
   const search = params.get('search') ?? '';
@@ -41,19 +42,21 @@ export function BranchesPage() {
   const isFirst = page === 1 && search === '';
   const first = useDefaultBranch(isFirst);
   return (
-    <Main crumbs={[...projectCrumbs(project), { text: 'Branches' }]}>
+    <Main crumbs={[...projectCrumbs(project), { text: t`Branches` }]}>
       <div className="page-header">
-        <h1>Branches</h1>
+        <h1>
+          <Trans>Branches</Trans>
+        </h1>
       </div>
       <PushedBranchNotice />
       {mayPush && <NewBranch />}
       <div className="toolbar">
-        <SearchField label="Find a branch" />
+        <SearchField label={t`Find a branch`} />
       </div>
       <Loaded query={query}>
         {(branches) =>
           branches.items.length === 0 ? (
-            <Empty title="No branches" />
+            <Empty title={t`No branches`} />
           ) : (
             <>
               <BranchList
@@ -112,7 +115,7 @@ function BranchList({ branches }: { branches: Branch[] }) {
   });
   const counts = new Map(data?.map((counted) => [counted.ref, counted]));
   return (
-    <ul className="card list" aria-label="Branches">
+    <ul className="card list" aria-label={t`Branches`}>
       {branches.map((branch) => (
         <BranchItem
           key={branch.name}
@@ -130,7 +133,7 @@ const MAX_COUNT = 1000;
 
 function Divergence({ ahead, behind }: { ahead: number; behind: number }) {
   const textOf = (count: number): string => (count >= MAX_COUNT ? '999+' : String(count));
-  const text = `${countText(behind, 'commit')} behind the default branch, ${countText(ahead, 'commit')} ahead of it`;
+  const text = t`${plural(behind, { one: '# commit', other: '# commits' })} behind the default branch, ${plural(ahead, { one: '# commit', other: '# commits' })} ahead of it`;
   return (
     <span className="badge nowrap" title={text}>
       <span aria-hidden="true">
@@ -155,8 +158,8 @@ function BranchItem({ branch, divergence, request }: BranchItemProps) {
   const { commit } = branch;
   const { run, isBusy } = useAction(branchKeys.ofProject(project.id));
   const remove = (): void => {
-    if (window.confirm(`Delete the branch ${branch.name}? Its commits are lost unless another branch has them.`))
-      void run(() => deleteBranch(project.id, branch.name), `Branch ${branch.name} was deleted.`);
+    if (window.confirm(t`Delete the branch ${branch.name}? Its commits are lost unless another branch has them.`))
+      void run(() => deleteBranch(project.id, branch.name), t`Branch ${branch.name} was deleted.`);
   };
   return (
     <li>
@@ -166,9 +169,21 @@ function BranchItem({ branch, divergence, request }: BranchItemProps) {
           <Link className="plain-link" to={projectPath(fullPath, 'tree', branch.name)}>
             <strong>{branch.name}</strong>
           </Link>
-          {branch.default && <span className="badge badge-blue">default</span>}
-          {branch.protected && <span className="badge badge-green">protected</span>}
-          {branch.merged && <span className="badge badge-purple">merged</span>}
+          {branch.default && (
+            <span className="badge badge-blue">
+              <Trans>default</Trans>
+            </span>
+          )}
+          {branch.protected && (
+            <span className="badge badge-green">
+              <Trans>protected</Trans>
+            </span>
+          )}
+          {branch.merged && (
+            <span className="badge badge-purple">
+              <Trans>merged</Trans>
+            </span>
+          )}
           {divergence && <Divergence ahead={divergence.ahead} behind={divergence.behind} />}
           {request && (
             <Link
@@ -194,15 +209,15 @@ function BranchItem({ branch, divergence, request }: BranchItemProps) {
           className="button button-small"
           to={projectPath(fullPath, 'compare', `${project.default_branch ?? ''}...${branch.name}`)}
         >
-          Compare
+          <Trans>Compare</Trans>
         </Link>
       )}
       {branch.can_push && !branch.default && !branch.protected && (
         <button
           type="button"
           className="button button-small button-icon button-danger"
-          aria-label={`Delete ${branch.name}`}
-          title="Delete"
+          aria-label={t`Delete ${branch.name}`}
+          title={t`Delete`}
           disabled={isBusy}
           onClick={remove}
         >
@@ -214,20 +229,20 @@ function BranchItem({ branch, divergence, request }: BranchItemProps) {
 }
 
 const fieldsOf = (projectId: number) => ({
-  branch: line('Name', { isRequired: true }),
-  ref: revision('Create from', projectId, { isRequired: true, hint: 'A branch, tag or commit.' }),
+  branch: line(t`Name`, { isRequired: true }),
+  ref: revision(t`Create from`, projectId, { isRequired: true, hint: t`A branch, tag or commit.` }),
 });
 
 function NewBranch() {
   const project = useProject();
   const fields = useMemo(() => fieldsOf(project.id), [project.id]);
   return (
-    <NewRef title="New branch">
+    <NewRef title={t`New branch`}>
       <FieldsForm
         fields={fields}
         defaults={{ ref: project.default_branch }}
-        button="Create branch"
-        done="The branch was created."
+        button={t`Create branch`}
+        done={t`The branch was created.`}
         keys={[branchKeys.ofProject(project.id)]}
         submit={(body) => createBranch(project.id, body)}
       />

@@ -1,4 +1,6 @@
 /** Forms of releases. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import type { Release } from '#api/types';
@@ -13,13 +15,15 @@ import { projectPath } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
 
 const texts = {
-  name: line('Title', { hint: 'Empty: the name of the tag.' }),
-  description: text('Description', { rows: 10, isMarkdown: true }),
+  name: line(t`Title`, { hint: t`Empty: the name of the tag.` }),
+  description: text(t`Description`, { rows: 10, isMarkdown: true }),
 };
 
 const fieldsOf = (projectId: number) => ({
-  tag_name: line('Tag', { isRequired: true, hint: 'A tag that exists, or a new one.' }),
-  ref: revision('Create a new tag from', projectId, { hint: 'A branch or commit. Not needed for a tag that exists.' }),
+  tag_name: line(t`Tag`, { isRequired: true, hint: t`A tag that exists, or a new one.` }),
+  ref: revision(t`Create a new tag from`, projectId, {
+    hint: t`A branch or commit. Not needed for a tag that exists.`,
+  }),
   ...texts,
 });
 
@@ -29,18 +33,20 @@ export function NewReleasePage() {
   const navigate = useNavigate();
   const fullPath = project.path_with_namespace;
   const fields = useMemo(() => fieldsOf(project.id), [project.id]);
-  useTitle('New release', project.name_with_namespace);
-  const releases = { text: 'Releases', to: projectPath(fullPath, 'releases') };
+  useTitle(t`New release`, project.name_with_namespace);
+  const releases = { text: t`Releases`, to: projectPath(fullPath, 'releases') };
   return (
-    <Main crumbs={[...projectCrumbs(project), releases, { text: 'New release' }]}>
+    <Main crumbs={[...projectCrumbs(project), releases, { text: t`New release` }]}>
       <div className="page-header">
-        <h1>New release</h1>
+        <h1>
+          <Trans>New release</Trans>
+        </h1>
       </div>
       <FieldsForm
         fields={fields}
         defaults={{ ref: project.default_branch }}
-        button="Create release"
-        done="The release was created."
+        button={t`Create release`}
+        done={t`The release was created.`}
         keys={[releaseKeys.ofProject(project.id), tagKeys.ofProject(project.id)]}
         submit={async ({ name, ref, ...required }) => {
           const body = { ...required, ...(name !== '' && { name }), ...(ref !== '' && { ref }) };
@@ -58,12 +64,14 @@ export function EditRelease({ release }: { release: Release }) {
   const navigate = useNavigate();
   return (
     <div className="stack">
-      <h1>Edit {release.name}</h1>
+      <h1>
+        <Trans>Edit {release.name}</Trans>
+      </h1>
       <FieldsForm
         fields={texts}
         stored={release}
-        button="Save release"
-        done="The release was saved."
+        button={t`Save release`}
+        done={t`The release was saved.`}
         keys={[releaseKeys.ofProject(project.id), releaseKeys.one(project.id, release.tag_name)]}
         submit={async (_values, body) => {
           await updateRelease(project.id, release.tag_name, body);

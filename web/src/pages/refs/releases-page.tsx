@@ -1,4 +1,6 @@
 /** The releases of a project. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Download, Package, Tag } from 'lucide-react';
 import { Link, useParams, useSearchParams } from 'react-router';
@@ -24,7 +26,7 @@ import { EditRelease } from './release-form';
 /** Shows the releases. */
 export function ReleasesPage() {
   const project = useProject();
-  useTitle('Releases', project.name_with_namespace);
+  useTitle(t`Releases`, project.name_with_namespace);
   const page = usePageNumber();
   const query = useQuery({
     queryKey: releaseKeys.list(project.id, page),
@@ -32,14 +34,16 @@ export function ReleasesPage() {
   });
   const mayPush = useMayPush(project);
   return (
-    <Main crumbs={[...projectCrumbs(project), { text: 'Releases' }]}>
+    <Main crumbs={[...projectCrumbs(project), { text: t`Releases` }]}>
       <div className="page-header">
-        <h1>Releases</h1>
+        <h1>
+          <Trans>Releases</Trans>
+        </h1>
         <div className="row">
           <FeedMenu project={project} kind="releases" />
           {mayPush && (
             <Link className="button button-primary" to={projectPath(project.path_with_namespace, 'releases', 'new')}>
-              New release
+              <Trans>New release</Trans>
             </Link>
           )}
         </div>
@@ -47,7 +51,7 @@ export function ReleasesPage() {
       <Loaded query={query}>
         {(releases) =>
           releases.items.length === 0 ? (
-            <Empty title="No releases" />
+            <Empty title={t`No releases`} />
           ) : (
             <div className="stack">
               {releases.items.map((release) => (
@@ -67,14 +71,14 @@ export function ReleasePage() {
   const project = useProject();
   const { '*': tag = '' } = useParams();
   const [params] = useSearchParams();
-  useTitle(tag, 'Releases', project.name_with_namespace);
+  useTitle(tag, t`Releases`, project.name_with_namespace);
   const query = useQuery({
     queryKey: releaseKeys.one(project.id, tag),
     queryFn: () => getRelease(project.id, tag),
   });
   const releases = projectPath(project.path_with_namespace, 'releases');
   return (
-    <Main crumbs={[...projectCrumbs(project), { text: 'Releases', to: releases }, { text: tag }]}>
+    <Main crumbs={[...projectCrumbs(project), { text: t`Releases`, to: releases }, { text: tag }]}>
       <Loaded query={query}>
         {(release) =>
           params.has('edit') ? <EditRelease release={release} /> : <ReleaseCard release={release} isPage />
@@ -96,8 +100,8 @@ function ReleaseCard({ release, isPage = false }: ReleaseCardProps) {
   const mayChange = useMayPush(owner);
   const { run, isBusy } = useAction(releaseKeys.ofProject(projectId), releaseKeys.one(projectId, release.tag_name));
   const remove = (): void => {
-    if (window.confirm(`Delete the release ${release.name}? Its tag stays.`))
-      void run(() => deleteRelease(projectId, release.tag_name), 'The release was deleted.');
+    if (window.confirm(t`Delete the release ${release.name}? Its tag stays.`))
+      void run(() => deleteRelease(projectId, release.tag_name), t`The release was deleted.`);
   };
   const { sources = [], links = [] } = release.assets ?? {};
   return (
@@ -113,30 +117,36 @@ function ReleaseCard({ release, isPage = false }: ReleaseCardProps) {
             </Link>
           </h2>
         )}
-        {release.upcoming_release && <span className="badge badge-amber">upcoming</span>}
+        {release.upcoming_release && (
+          <span className="badge badge-amber">
+            <Trans>upcoming</Trans>
+          </span>
+        )}
         <Link className="badge badge-blue" to={projectPath(project, 'tags', release.tag_name)}>
           <Tag size={12} aria-hidden="true" /> {release.tag_name}
         </Link>
         {mayChange && (
           <>
             <Link className="button button-small" to={`${projectPath(project, 'releases', release.tag_name)}?edit`}>
-              Edit
+              <Trans>Edit</Trans>
             </Link>
             <button
               type="button"
               className="button button-small button-danger"
-              aria-label={`Delete the release ${release.name}`}
+              aria-label={t`Delete the release ${release.name}`}
               disabled={isBusy}
               onClick={remove}
             >
-              Delete
+              <Trans>Delete</Trans>
             </button>
           </>
         )}
       </div>
       <div className="card-body stack">
         <div className="row muted small">
-          <UserLink user={release.author} /> released this <RelativeTime time={release.released_at} />
+          <Trans>
+            <UserLink user={release.author} /> released this <RelativeTime time={release.released_at} />
+          </Trans>
         </div>
         {release.description && <Markdown text={release.description} project={project} />}
         <div className="row row-wrap">
@@ -160,7 +170,7 @@ function ReleaseCard({ release, isPage = false }: ReleaseCardProps) {
                 downloadFrom(`${pathname}${search}`, `${path}-${release.tag_name}.${format}`).catch(showError);
               }}
             >
-              <Download size={14} aria-hidden="true" /> Source ({format})
+              <Download size={14} aria-hidden="true" /> <Trans>Source ({format})</Trans>
             </button>
           ))}
         </div>

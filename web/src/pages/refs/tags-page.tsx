@@ -1,4 +1,6 @@
 /** The tags of a project, and one of them. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Tag as TagIcon, Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
@@ -24,7 +26,7 @@ import { NewRef } from './new-ref';
 /** Shows the tags. */
 export function TagsPage() {
   const project = useProject();
-  useTitle('Tags', project.name_with_namespace);
+  useTitle(t`Tags`, project.name_with_namespace);
   const [params] = useSearchParams();
   const search = params.get('search') ?? '';
   const page = usePageNumber();
@@ -33,18 +35,20 @@ export function TagsPage() {
     queryFn: () => listTags(project.id, { page, ...(search !== '' && { search }) }),
   });
   return (
-    <Main crumbs={[...projectCrumbs(project), { text: 'Tags' }]}>
+    <Main crumbs={[...projectCrumbs(project), { text: t`Tags` }]}>
       <div className="page-header">
-        <h1>Tags</h1>
+        <h1>
+          <Trans>Tags</Trans>
+        </h1>
       </div>
       {useMayPush(project) && <NewTag />}
       <div className="toolbar">
-        <SearchField label="Find a tag" />
+        <SearchField label={t`Find a tag`} />
       </div>
       <Loaded query={query}>
         {(tags) =>
           tags.items.length === 0 ? (
-            <Empty title="No tags" />
+            <Empty title={t`No tags`} />
           ) : (
             <>
               <ul className="card list">
@@ -68,8 +72,8 @@ function TagItem({ tag }: { tag: Tag }) {
   const mayDelete = useMayPush(owner) && !tag.protected;
   const { run, isBusy } = useAction(tagKeys.ofProject(id), tagKeys.one(id, tag.name));
   const remove = (): void => {
-    if (window.confirm(`Delete the tag ${tag.name}? Its release is deleted with it.`))
-      void run(() => deleteTag(id, tag.name), `Tag ${tag.name} was deleted.`);
+    if (window.confirm(t`Delete the tag ${tag.name}? Its release is deleted with it.`))
+      void run(() => deleteTag(id, tag.name), t`Tag ${tag.name} was deleted.`);
   };
   return (
     <li>
@@ -79,7 +83,11 @@ function TagItem({ tag }: { tag: Tag }) {
           <Link className="plain-link" to={projectPath(project, 'tags', tag.name)}>
             <strong>{tag.name}</strong>
           </Link>
-          {tag.protected && <span className="badge badge-green">protected</span>}
+          {tag.protected && (
+            <span className="badge badge-green">
+              <Trans>protected</Trans>
+            </span>
+          )}
         </div>
         {commit && (
           <div className="muted small truncate">
@@ -91,14 +99,14 @@ function TagItem({ tag }: { tag: Tag }) {
         )}
       </div>
       <Link className="button button-small" to={projectPath(project, 'tree', tag.name)}>
-        Files
+        <Trans>Files</Trans>
       </Link>
       {mayDelete && (
         <button
           type="button"
           className="button button-small button-icon button-danger"
-          aria-label={`Delete ${tag.name}`}
-          title="Delete"
+          aria-label={t`Delete ${tag.name}`}
+          title={t`Delete`}
           disabled={isBusy}
           onClick={remove}
         >
@@ -110,21 +118,21 @@ function TagItem({ tag }: { tag: Tag }) {
 }
 
 const fieldsOf = (projectId: number) => ({
-  tag_name: line('Name', { isRequired: true }),
-  ref: revision('Create from', projectId, { isRequired: true, hint: 'A branch, tag or commit.' }),
-  message: text('Message', { rows: 2, hint: 'With a message, the tag is annotated.' }),
+  tag_name: line(t`Name`, { isRequired: true }),
+  ref: revision(t`Create from`, projectId, { isRequired: true, hint: t`A branch, tag or commit.` }),
+  message: text(t`Message`, { rows: 2, hint: t`With a message, the tag is annotated.` }),
 });
 
 function NewTag() {
   const project = useProject();
   const fields = useMemo(() => fieldsOf(project.id), [project.id]);
   return (
-    <NewRef title="New tag">
+    <NewRef title={t`New tag`}>
       <FieldsForm
         fields={fields}
         defaults={{ ref: project.default_branch }}
-        button="Create tag"
-        done="The tag was created."
+        button={t`Create tag`}
+        done={t`The tag was created.`}
         keys={[tagKeys.ofProject(project.id)]}
         submit={({ message, ...body }) => createTag(project.id, { ...body, ...(message !== '' && { message }) })}
       />
@@ -136,14 +144,14 @@ function NewTag() {
 export function TagPage() {
   const project = useProject();
   const { '*': name = '' } = useParams();
-  useTitle(name, 'Tags', project.name_with_namespace);
+  useTitle(name, t`Tags`, project.name_with_namespace);
   const query = useQuery({
     queryKey: tagKeys.one(project.id, name),
     queryFn: () => getTag(project.id, name),
   });
   const tags = projectPath(project.path_with_namespace, 'tags');
   return (
-    <Main crumbs={[...projectCrumbs(project), { text: 'Tags', to: tags }, { text: name }]}>
+    <Main crumbs={[...projectCrumbs(project), { text: t`Tags`, to: tags }, { text: name }]}>
       <Loaded query={query}>
         {(tag) => (
           <div className="stack">

@@ -1,4 +1,5 @@
 /** Places in files where a text was found. */
+import { t } from '@lingui/core/macro';
 import { File } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Entity } from '#api/types';
@@ -59,7 +60,7 @@ function FoundFile({ file, project, text }: FoundFileProps) {
                 <Link
                   className={styles.foundNumber}
                   to={`${address}#L${startline + offset}`}
-                  aria-label={`Line ${startline + offset}`}
+                  aria-label={t`Line ${startline + offset}`}
                 >
                   {startline + offset}
                 </Link>

@@ -1,4 +1,6 @@
 /** Search over everything that the visitor may see, or in one project. */
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import type { Page } from '#api/page';
@@ -15,7 +17,6 @@ import { Empty, Loaded } from '#components/states';
 import { VisibilityBadge } from '#components/visibility-badge';
 import { useProjectQuery } from '#data/projects';
 import { searchKeys, searchEverywhere, searchProject } from '#data/search';
-import { countText } from '#lib/format';
 import { pathOf, projectPath } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
 import { CommitList } from '#pages/commits/commit-list';
@@ -23,22 +24,22 @@ import { useIsSignedIn } from '#session/use-session';
 import { FoundFiles } from './found-files';
 
 const globalScopes = {
-  projects: 'Projects',
-  blobs: 'Code',
-  issues: 'Issues',
-  merge_requests: 'Merge requests',
-  milestones: 'Milestones',
-  users: 'Users',
-  snippet_titles: 'Snippets',
+  projects: t`Projects`,
+  blobs: t`Code`,
+  issues: t`Issues`,
+  merge_requests: t`Merge requests`,
+  milestones: t`Milestones`,
+  users: t`Users`,
+  snippet_titles: t`Snippets`,
 } as const;
 
 const projectScopes = {
-  blobs: 'Code',
-  issues: 'Issues',
-  merge_requests: 'Merge requests',
-  commits: 'Commits',
-  milestones: 'Milestones',
-  users: 'Users',
+  blobs: t`Code`,
+  issues: t`Issues`,
+  merge_requests: t`Merge requests`,
+  commits: t`Commits`,
+  milestones: t`Milestones`,
+  users: t`Users`,
 } as const;
 
 type Scope = keyof typeof globalScopes | keyof typeof projectScopes;
@@ -53,28 +54,29 @@ export function SearchPage() {
   // Visitors see the profile of a user, but no list of them.
   const names = (Object.keys(scopes) as Scope[]).filter((name) => isSignedIn || name !== 'users');
   const scope = names.find((name) => name === params.get('scope')) ?? names[0] ?? 'projects';
-  useTitle(search, 'Search', project);
+  useTitle(search, t`Search`, project);
   return (
     <Main>
       <div className="page-header">
         <h1>
-          Search{' '}
-          {project !== '' && (
-            <>
-              in <Link to={projectPath(project)}>{project}</Link>
-            </>
+          {project === '' ? (
+            <Trans>Search</Trans>
+          ) : (
+            <Trans>
+              Search in <Link to={projectPath(project)}>{project}</Link>
+            </Trans>
           )}
         </h1>
         {project !== '' && (
           <Link className="button button-small" to={`/search?${new URLSearchParams({ search, scope }).toString()}`}>
-            Search everywhere
+            <Trans>Search everywhere</Trans>
           </Link>
         )}
       </div>
       <div className="toolbar">
-        <SearchField key={search} label="Search for" />
+        <SearchField key={search} label={t`Search for`} />
       </div>
-      <nav className="tabs" aria-label="What to search">
+      <nav className="tabs" aria-label={t`What to search`}>
         {names.map((name) => {
           const next = new URLSearchParams(params);
           next.set('scope', name);
@@ -88,12 +90,14 @@ export function SearchPage() {
       </nav>
       {scope === 'blobs' && (
         <p className="field-hint">
-          <code>path:</code>, <code>filename:</code> and <code>extension:</code> limit the search, such as{' '}
-          <code>timeout path:src/ -extension:md</code>.
+          <Trans>
+            <code>path:</code>, <code>filename:</code> and <code>extension:</code> limit the search, such as{' '}
+            <code>timeout path:src/ -extension:md</code>.
+          </Trans>
         </p>
       )}
       {search === '' ? (
-        <Empty title="Enter what to search for" />
+        <Empty title={t`Enter what to search for`} />
       ) : project === '' ? (
         <GlobalResults search={search} scope={scope as keyof typeof globalScopes} />
       ) : (
@@ -148,15 +152,25 @@ function Results({ query, scope, project, search = '' }: ResultsProps) {
     <Loaded query={query} lines={8}>
       {(page) =>
         page.items.length === 0 ? (
-          <Empty title="Nothing was found">
-            <p>Try other or fewer words, or another kind of result.</p>
-            {page.unanswered !== undefined && <p>Only the most recently active projects were searched.</p>}
+          <Empty title={t`Nothing was found`}>
+            <p>
+              <Trans>Try other or fewer words, or another kind of result.</Trans>
+            </p>
+            {page.unanswered !== undefined && (
+              <p>
+                <Trans>Only the most recently active projects were searched.</Trans>
+              </p>
+            )}
           </Empty>
         ) : (
           <>
-            {page.total !== undefined && <p className="muted small">{countText(page.total, 'result')}</p>}
+            {page.total !== undefined && (
+              <p className="muted small">{plural(page.total, { one: '# result', other: '# results' })}</p>
+            )}
             {page.unanswered !== undefined && (
-              <p className="notice">Only the most recently active projects were searched.</p>
+              <p className="notice">
+                <Trans>Only the most recently active projects were searched.</Trans>
+              </p>
             )}
             <Found items={page.items} scope={scope} project={project} search={search} />
             <Pagination page={page} />

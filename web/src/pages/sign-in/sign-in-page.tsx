@@ -1,11 +1,14 @@
 /** Sign-in with a password and, where it is enabled, a one-time code; or with an access token. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router';
 import { TextField } from '#components/form';
 import { Main } from '#components/page/main';
 import { useSignInOptions } from '#data/account';
-import { ApiError, explain } from '#lib/api-error';
+import { ApiError } from '#lib/api-error';
+import { explain } from '#lib/explain';
 import { focusOnMount } from '#lib/focus-on-mount';
 import { useTitle } from '#lib/use-title';
 import { signIn, signInWithToken } from '#session/session';
@@ -16,7 +19,7 @@ type Kind = 'password' | 'token';
 
 /** Shows the form. Afterwards, the page that led here opens. */
 export function SignInPage() {
-  useTitle('Sign in');
+  useTitle(t`Sign in`);
   const [params] = useSearchParams();
   const [kind, setKind] = useState<Kind>('password');
   const isSignedIn = useIsSignedIn();
@@ -24,14 +27,16 @@ export function SignInPage() {
   return (
     <Main>
       <div className={styles.signIn}>
-        <h1>Sign in</h1>
+        <h1>
+          <Trans>Sign in</Trans>
+        </h1>
         <div className="card card-body">
           <div className="tabs">
             <button type="button" aria-pressed={kind === 'password'} onClick={() => setKind('password')}>
-              Password
+              <Trans>Password</Trans>
             </button>
             <button type="button" aria-pressed={kind === 'token'} onClick={() => setKind('token')}>
-              Access token
+              <Trans>Access token</Trans>
             </button>
           </div>
           {kind === 'password' ? <PasswordForm /> : <TokenForm />}
@@ -46,8 +51,16 @@ function AccountLinks() {
   const options = useSignInOptions();
   return (
     <div className="row row-wrap between">
-      {options?.has_password_reset && <Link to="/users/password/new">Forgot your password?</Link>}
-      {options?.has_registration && <Link to="/users/sign_up">Register</Link>}
+      {options?.has_password_reset && (
+        <Link to="/users/password/new">
+          <Trans>Forgot your password?</Trans>
+        </Link>
+      )}
+      {options?.has_registration && (
+        <Link to="/users/sign_up">
+          <Trans>Register</Trans>
+        </Link>
+      )}
     </div>
   );
 }
@@ -71,12 +84,12 @@ function PasswordForm() {
       {mutation.error && (
         <div className={`notice ${isFirstQuestion ? 'notice-warning' : 'notice-error'}`} role="alert">
           {isFirstQuestion
-            ? 'Enter the code of your authenticator app, or a recovery code.'
+            ? t`Enter the code of your authenticator app, or a recovery code.`
             : textOf(mutation.error, needsCode)}
         </div>
       )}
       <TextField
-        label="Username or email address"
+        label={t`Username or email address`}
         autoComplete="username"
         autoCapitalize="none"
         ref={focusOnMount}
@@ -85,7 +98,7 @@ function PasswordForm() {
         onChange={(event) => setUsername(event.target.value)}
       />
       <TextField
-        label="Password"
+        label={t`Password`}
         type="password"
         autoComplete="current-password"
         required
@@ -94,7 +107,7 @@ function PasswordForm() {
       />
       {needsCode && (
         <TextField
-          label="One-time code"
+          label={t`One-time code`}
           autoComplete="one-time-code"
           inputMode="numeric"
           ref={focusOnMount}
@@ -104,7 +117,7 @@ function PasswordForm() {
         />
       )}
       <button type="submit" className="button button-primary" disabled={mutation.isPending}>
-        {mutation.isPending ? 'Signing in …' : 'Sign in'}
+        {mutation.isPending ? t`Signing in …` : t`Sign in`}
       </button>
     </form>
   );
@@ -122,13 +135,13 @@ function TokenForm() {
       {mutation.error && (
         <div className="notice notice-error" role="alert">
           {mutation.error instanceof ApiError && mutation.error.status === 401
-            ? 'The token is invalid, revoked or expired.'
+            ? t`The token is invalid, revoked or expired.`
             : explain(mutation.error)}
         </div>
       )}
       <TextField
-        label="Personal access token"
-        hint="It needs the scope api, or read_api to only read. It stays in this browser tab."
+        label={t`Personal access token`}
+        hint={t`It needs the scope api, or read_api to only read. It stays in this browser tab.`}
         type="password"
         autoComplete="off"
         ref={focusOnMount}
@@ -137,7 +150,7 @@ function TokenForm() {
         onChange={(event) => setToken(event.target.value)}
       />
       <button type="submit" className="button button-primary" disabled={mutation.isPending}>
-        Sign in
+        <Trans>Sign in</Trans>
       </button>
     </form>
   );
@@ -149,7 +162,7 @@ function isCodeMissing(error: unknown): boolean {
 
 function textOf(error: unknown, hasCode: boolean): string {
   if (!(error instanceof ApiError) || error.status !== 401) return explain(error);
-  return hasCode ? 'The username, password or code is wrong.' : 'The username or password is wrong.';
+  return hasCode ? t`The username, password or code is wrong.` : t`The username or password is wrong.`;
 }
 
 /** Only an address of these pages is followed. */

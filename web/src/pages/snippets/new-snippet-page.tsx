@@ -1,4 +1,5 @@
 /** Creates a snippet of the visitor or of a project. */
+import { t } from '@lingui/core/macro';
 import { useNavigate } from 'react-router';
 import { projectCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
@@ -9,7 +10,7 @@ import { pathOf, projectPath } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
 import { snippetFields } from './snippet-fields';
 
-const TITLE = 'New snippet';
+const TITLE = t`New snippet`;
 
 /** A form for a snippet of the visitor. */
 export function NewSnippetPage() {
@@ -22,7 +23,7 @@ export function NewSnippetPage() {
       </div>
       <FieldsForm
         fields={snippetFields}
-        button="Create snippet"
+        button={t`Create snippet`}
         keys={[snippetKeys.lists]}
         submit={async (body) => {
           const snippet = await createPersonalSnippet(body);
@@ -38,7 +39,7 @@ export function NewProjectSnippetPage() {
   const project = useProject();
   useTitle(TITLE, project.name_with_namespace);
   const navigate = useNavigate();
-  const snippets = { text: 'Snippets', to: projectPath(project.path_with_namespace, 'snippets') };
+  const snippets = { text: t`Snippets`, to: projectPath(project.path_with_namespace, 'snippets') };
   return (
     <Main crumbs={[...projectCrumbs(project), snippets, { text: TITLE }]}>
       <div className="page-header">
@@ -46,7 +47,7 @@ export function NewProjectSnippetPage() {
       </div>
       <FieldsForm
         fields={snippetFields}
-        button="Create snippet"
+        button={t`Create snippet`}
         keys={[snippetKeys.listOfProject(project.id)]}
         submit={async (body) => {
           const snippet = await createProjectSnippet(project.id, body);

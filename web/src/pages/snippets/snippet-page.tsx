@@ -1,4 +1,5 @@
 /** A snippet of a user or project. */
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { DiscussionList } from '#components/discussion/discussion-list';
@@ -34,10 +35,10 @@ export function ProjectSnippetPage() {
     queryKey: snippetKeys.ofProject(project.id, Number(id)),
     queryFn: () => getProjectSnippet(project.id, Number(id)),
   });
-  useTitle(query.data?.title, 'Snippets', project.name_with_namespace);
+  useTitle(query.data?.title, t`Snippets`, project.name_with_namespace);
   const snippets = projectPath(project.path_with_namespace, 'snippets');
   return (
-    <Main crumbs={[...projectCrumbs(project), { text: 'Snippets', to: snippets }, { text: `$${id}` }]}>
+    <Main crumbs={[...projectCrumbs(project), { text: t`Snippets`, to: snippets }, { text: `$${id}` }]}>
       <Loaded query={query}>
         {(snippet) => (
           <div className="stack">
@@ -67,7 +68,7 @@ export function SnippetPage() {
   const user = useCurrentUser();
   const { id = '' } = useParams();
   const query = useQuery({ queryKey: snippetKeys.personal(id), queryFn: () => getPersonalSnippet(Number(id)) });
-  useTitle(query.data?.title, 'Snippets');
+  useTitle(query.data?.title, t`Snippets`);
   return (
     <Main>
       <Loaded query={query}>

@@ -1,4 +1,6 @@
 /** A snippet with its content, or its form with the parameter `edit`. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useNavigate, useSearchParams } from 'react-router';
@@ -40,20 +42,22 @@ export function SnippetView({ snippet, raw, project, list, canChange, change, re
     queryFn: () => loadSnippetContent(raw),
   });
   const removeIt = async (): Promise<void> => {
-    if (window.confirm(`Delete the snippet ${snippet.title}?`) && (await run(remove, 'The snippet was deleted.')))
+    if (window.confirm(t`Delete the snippet ${snippet.title}?`) && (await run(remove, t`The snippet was deleted.`)))
       await navigate(list);
   };
   if (canChange && params.has('edit'))
     return (
       <div className="stack">
-        <h1>Edit snippet</h1>
+        <h1>
+          <Trans>Edit snippet</Trans>
+        </h1>
         <Loaded query={content}>
           {(text) => (
             <FieldsForm
               fields={snippetFields}
               stored={{ ...snippet, content: text }}
-              button="Save snippet"
-              done="The snippet was saved."
+              button={t`Save snippet`}
+              done={t`The snippet was saved.`}
               keys={[snippetKeys.every, snippetKeys.lists]}
               submit={async (_values, changed) => {
                 await change(changed);
@@ -73,16 +77,18 @@ export function SnippetView({ snippet, raw, project, list, canChange, change, re
             <VisibilityBadge visibility={snippet.visibility} />
           </div>
           <div className="row muted small">
-            <UserLink user={snippet.author} /> wrote this <RelativeTime time={snippet.created_at} />
+            <Trans>
+              <UserLink user={snippet.author} /> wrote this <RelativeTime time={snippet.created_at} />
+            </Trans>
           </div>
         </div>
         {canChange && (
           <div className="row">
             <button type="button" className="button" onClick={() => setParams({ edit: '' })}>
-              Edit
+              <Trans>Edit</Trans>
             </button>
             <button type="button" className="button button-danger" disabled={isBusy} onClick={() => void removeIt()}>
-              Delete
+              <Trans>Delete</Trans>
             </button>
           </div>
         )}
@@ -93,12 +99,12 @@ export function SnippetView({ snippet, raw, project, list, canChange, change, re
           <div className="card">
             <div className="card-header">
               <span className="grow mono truncate">{snippet.file_name}</span>
-              <CopyButton text={text} label="Copy the content" />
+              <CopyButton text={text} label={t`Copy the content`} />
               <button
                 type="button"
                 className="button button-small button-icon"
-                aria-label="Download"
-                title="Download"
+                aria-label={t`Download`}
+                title={t`Download`}
                 onClick={() => saveBlob(new Blob([text]), snippet.file_name || `snippet-${snippet.id}.txt`)}
               >
                 <Download size={14} aria-hidden="true" />

@@ -1,4 +1,6 @@
 /** Lists of snippets: of a project, of the visitor, and public ones. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -22,12 +24,12 @@ import { useIsSignedIn } from '#session/use-session';
 /** Shows the snippets of the project. */
 export function ProjectSnippetsPage() {
   const project = useProject();
-  useTitle('Snippets', project.name_with_namespace);
+  useTitle(t`Snippets`, project.name_with_namespace);
   const mayCreate = useProjectLevel(project) >= Level.reporter && !project.archived;
   return (
     <Snippets
-      title="Snippets"
-      crumbs={[...projectCrumbs(project), { text: 'Snippets' }]}
+      title={t`Snippets`}
+      crumbs={[...projectCrumbs(project), { text: t`Snippets` }]}
       queryKey={snippetKeys.listOfProject(project.id)}
       load={(page) => listProjectSnippets(project.id, { page })}
     >
@@ -38,9 +40,9 @@ export function ProjectSnippetsPage() {
 
 /** Shows the snippets of the visitor. */
 export function OwnSnippetsPage() {
-  useTitle('Your snippets');
+  useTitle(t`Your snippets`);
   return (
-    <Snippets title="Your snippets" queryKey={snippetKeys.own} load={(page) => listPersonalSnippets({ page })}>
+    <Snippets title={t`Your snippets`} queryKey={snippetKeys.own} load={(page) => listPersonalSnippets({ page })}>
       <NewSnippet to="/-/snippets/new" />
     </Snippets>
   );
@@ -48,10 +50,10 @@ export function OwnSnippetsPage() {
 
 /** Shows the public snippets of the instance. */
 export function ExploreSnippetsPage() {
-  useTitle('Public snippets');
+  useTitle(t`Public snippets`);
   const isSignedIn = useIsSignedIn();
   return (
-    <Snippets title="Public snippets" queryKey={snippetKeys.public} load={(page) => listPublicSnippets({ page })}>
+    <Snippets title={t`Public snippets`} queryKey={snippetKeys.public} load={(page) => listPublicSnippets({ page })}>
       {isSignedIn && <NewSnippet to="/-/snippets/new" />}
     </Snippets>
   );
@@ -60,7 +62,7 @@ export function ExploreSnippetsPage() {
 function NewSnippet({ to }: { to: string }) {
   return (
     <Link className="button button-primary" to={to}>
-      New snippet
+      <Trans>New snippet</Trans>
     </Link>
   );
 }
@@ -86,7 +88,7 @@ function Snippets({ title, crumbs, queryKey, load, children }: SnippetsProps) {
       <Loaded query={query}>
         {(snippets) =>
           snippets.items.length === 0 ? (
-            <Empty title="No snippets" />
+            <Empty title={t`No snippets`} />
           ) : (
             <>
               <ul className="card list">

@@ -1,4 +1,6 @@
 /** What the first administrator of an instance does first. The list goes when all is done. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Circle, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
@@ -37,19 +39,19 @@ function Steps({ onHide }: { onHide: () => void }) {
     <section className={`card ${styles.firstSteps}`} aria-labelledby="first-steps">
       <div className="card-header">
         <h2 id="first-steps" className="grow">
-          First steps
+          <Trans>First steps</Trans>
         </h2>
         <button type="button" className="button button-small" onClick={onHide}>
-          Hide
+          <Trans>Hide</Trans>
         </button>
       </div>
       <ol className="list">
         {steps.map(({ text, hint, to, isDone }) => (
           <li key={to}>
             {isDone ? (
-              <CircleCheck size={18} className={styles.stepDone} role="img" aria-label="Done" />
+              <CircleCheck size={18} className={styles.stepDone} role="img" aria-label={t`Done`} />
             ) : (
-              <Circle size={18} role="img" aria-label="To do" />
+              <Circle size={18} role="img" aria-label={t`To do`} />
             )}
             <div className="grow">
               <Link className="plain-link" to={to}>
@@ -75,28 +77,28 @@ function useSteps(): Step[] {
   const projects = useQuery({ queryKey: projectKeys.any, queryFn: () => listProjects({ per_page: 1, simple: true }) });
   return [
     {
-      text: 'Set a password',
-      hint: 'Then you can sign in without the token of the first start.',
+      text: t`Set a password`,
+      hint: t`Then you can sign in without the token of the first start.`,
       to: '/-/profile/password/edit',
       isDone: password.data?.has_password,
     },
     {
-      text: 'Add users',
+      text: t`Add users`,
       hint: options?.has_registration
-        ? 'Registration is open: people can also register themselves. The settings say who may.'
-        : 'Each one gets a password of you, or a link by email to set one.',
+        ? t`Registration is open: people can also register themselves. The settings say who may.`
+        : t`Each one gets a password of you, or a link by email to set one.`,
       to: '/admin/users',
       isDone: users.data && (users.data.total ?? 0) > 1,
     },
     {
-      text: 'Add an SSH key',
-      hint: 'Git can use it to clone and push; a password or an access token does, too.',
+      text: t`Add an SSH key`,
+      hint: t`Git can use it to clone and push; a password or an access token does, too.`,
       to: '/-/user_settings/ssh_keys',
       isDone: keys.data && keys.data.items.length > 0,
     },
     {
-      text: 'Create the first project',
-      hint: 'Its page shows the commands that bring your repository into it.',
+      text: t`Create the first project`,
+      hint: t`Its page shows the commands that bring your repository into it.`,
       to: '/projects/new',
       isDone: projects.data && projects.data.items.length > 0,
     },

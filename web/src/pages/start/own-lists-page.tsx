@@ -1,4 +1,6 @@
 /** `/dashboard/projects`, `.../starred` and `/dashboard/groups`: what belongs to the visitor. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { FilterSelect } from '#components/filter-select';
@@ -16,20 +18,20 @@ import { useTitle } from '#lib/use-title';
 const MIN_GUEST_LEVEL = 10;
 
 const projectOrders = {
-  '': 'Last activity',
-  updated_at: 'Updated',
-  created_at: 'Created',
-  name: 'Name',
+  '': t`Last activity`,
+  updated_at: t`Updated`,
+  created_at: t`Created`,
+  name: t`Name`,
 };
 
 /** Shows the projects of which the visitor is a member. */
 export function OwnProjectsPage() {
-  return <Projects title="Your projects" kind="membership" address="/dashboard/projects" />;
+  return <Projects title={t`Your projects`} kind="membership" address="/dashboard/projects" />;
 }
 
 /** Shows the projects that the visitor has starred. */
 export function StarredProjectsPage() {
-  return <Projects title="Starred projects" kind="starred" address="/dashboard/projects/starred" />;
+  return <Projects title={t`Starred projects`} kind="starred" address="/dashboard/projects/starred" />;
 }
 
 interface ProjectsProps {
@@ -57,13 +59,13 @@ function Projects({ title, kind, address }: ProjectsProps) {
       <div className="page-header">
         <h1>{title}</h1>
         <Link className="button button-primary" to="/projects/new">
-          New project
+          <Trans>New project</Trans>
         </Link>
       </div>
       <OwnTabs current={address} />
       <div className="toolbar">
-        <SearchField key={address} label="Find a project" />
-        <FilterSelect label="Order" name="order" options={projectOrders} fallback="" />
+        <SearchField key={address} label={t`Find a project`} />
+        <FilterSelect label={t`Order`} name="order" options={projectOrders} fallback="" />
       </div>
       <Loaded query={query} lines={10}>
         {(projects) =>
@@ -85,18 +87,22 @@ function Projects({ title, kind, address }: ProjectsProps) {
 export function NoProjects({ kind }: { kind: ProjectsProps['kind'] }) {
   if (kind === 'starred')
     return (
-      <Empty title="No starred projects">
-        <p>A star on the page of a project brings it into this list.</p>
+      <Empty title={t`No starred projects`}>
+        <p>
+          <Trans>A star on the page of a project brings it into this list.</Trans>
+        </p>
         <Link className="button" to="/explore">
-          Explore projects
+          <Trans>Explore projects</Trans>
         </Link>
       </Empty>
     );
   return (
-    <Empty title="No projects">
-      <p>Create a project, or ask its members to add you to theirs.</p>
+    <Empty title={t`No projects`}>
+      <p>
+        <Trans>Create a project, or ask its members to add you to theirs.</Trans>
+      </p>
       <Link className="button button-primary" to="/projects/new">
-        New project
+        <Trans>New project</Trans>
       </Link>
     </Empty>
   );
@@ -104,7 +110,7 @@ export function NoProjects({ kind }: { kind: ProjectsProps['kind'] }) {
 
 /** Shows the groups of which the visitor is a member. */
 export function OwnGroupsPage() {
-  useTitle('Your groups');
+  useTitle(t`Your groups`);
   const { search, page } = useListAddress();
   const query = useQuery({
     queryKey: groupKeys.ofVisitor(search, page),
@@ -113,22 +119,26 @@ export function OwnGroupsPage() {
   return (
     <Main>
       <div className="page-header">
-        <h1>Your groups</h1>
+        <h1>
+          <Trans>Your groups</Trans>
+        </h1>
         <Link className="button button-primary" to="/groups/new">
-          New group
+          <Trans>New group</Trans>
         </Link>
       </div>
       <OwnTabs current="/dashboard/groups" />
       <div className="toolbar">
-        <SearchField label="Find a group" />
+        <SearchField label={t`Find a group`} />
       </div>
       <Loaded query={query} lines={10}>
         {(groups) =>
           groups.items.length === 0 && search === '' ? (
-            <Empty title="No groups">
-              <p>A group has projects and members of its own.</p>
+            <Empty title={t`No groups`}>
+              <p>
+                <Trans>A group has projects and members of its own.</Trans>
+              </p>
               <Link className="button button-primary" to="/groups/new">
-                New group
+                <Trans>New group</Trans>
               </Link>
             </Empty>
           ) : (
@@ -144,15 +154,15 @@ export function OwnGroupsPage() {
 }
 
 const tabs = [
-  { to: '/dashboard/projects', text: 'Your projects' },
-  { to: '/dashboard/projects/starred', text: 'Starred' },
-  { to: '/dashboard/groups', text: 'Your groups' },
+  { to: '/dashboard/projects', text: t`Your projects` },
+  { to: '/dashboard/projects/starred', text: t`Starred` },
+  { to: '/dashboard/groups', text: t`Your groups` },
 ];
 
 /** The lists of the visitor. */
 export function OwnTabs({ current }: { current: string }) {
   return (
-    <nav className="tabs" aria-label="Your projects and groups">
+    <nav className="tabs" aria-label={t`Your projects and groups`}>
       {tabs.map(({ to, text }) => (
         <Link key={to} to={to} aria-current={to === current ? 'page' : undefined}>
           {text}

@@ -1,4 +1,6 @@
 /** The start page: what concerns the visitor; public projects for anonymous visitors. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { CircleDot, GitPullRequest, ListTodo } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -33,7 +35,7 @@ export function StartPage() {
 
 function Dashboard() {
   const user = useCurrentUser();
-  useTitle('Start');
+  useTitle(t`Start`);
   const projects = useQuery({
     queryKey: projectKeys.own,
     queryFn: () => listProjects({ membership: true, order_by: 'last_activity_at', per_page: 10, archived: false }),
@@ -41,9 +43,9 @@ function Dashboard() {
   return (
     <Main>
       <div className="page-header">
-        <h1>{user ? `Hello, ${user.name}` : 'Hello'}</h1>
+        <h1>{user ? t`Hello, ${user.name}` : t`Hello`}</h1>
         <Link className="button button-primary" to="/projects/new">
-          New project
+          <Trans>New project</Trans>
         </Link>
       </div>
       {user?.is_admin && <FirstSteps />}
@@ -53,7 +55,9 @@ function Dashboard() {
         <Requests />
       </div>
       <section className="stack-small" aria-labelledby="start-projects">
-        <h2 id="start-projects">Your projects</h2>
+        <h2 id="start-projects">
+          <Trans>Your projects</Trans>
+        </h2>
         <OwnTabs current="" />
         <Loaded query={projects} lines={8}>
           {({ items, total }) =>
@@ -65,7 +69,7 @@ function Dashboard() {
                 {(total ?? 0) > items.length && (
                   <div>
                     <Link className="button" to="/dashboard/projects">
-                      All {numberText(total ?? 0)} projects
+                      <Trans>All {numberText(total ?? 0)} projects</Trans>
                     </Link>
                   </div>
                 )}
@@ -95,7 +99,7 @@ function Panel({ title, Icon, count, to, children }: PanelProps) {
         <h2 className="grow">{title}</h2>
         {count !== undefined && <span className="badge">{count}</span>}
         <Link className="small" to={to}>
-          All
+          <Trans>All</Trans>
         </Link>
       </div>
       {children}
@@ -104,15 +108,15 @@ function Panel({ title, Icon, count, to, children }: PanelProps) {
 }
 
 const actionTexts: Record<string, string> = {
-  assigned: 'assigned you',
-  mentioned: 'mentioned you in',
-  directly_addressed: 'addressed you in',
-  review_requested: 'asked you to review',
-  approval_required: 'needs your approval of',
-  marked: 'you added',
-  build_failed: 'a pipeline failed for',
-  unmergeable: 'cannot be merged:',
-  merge_train_removed: 'removed from the merge train:',
+  assigned: t`assigned you`,
+  mentioned: t`mentioned you in`,
+  directly_addressed: t`addressed you in`,
+  review_requested: t`asked you to review`,
+  approval_required: t`needs your approval of`,
+  marked: t`you added`,
+  build_failed: t`a pipeline failed for`,
+  unmergeable: t`cannot be merged:`,
+  merge_train_removed: t`removed from the merge train:`,
 };
 
 function Todos() {
@@ -121,11 +125,13 @@ function Todos() {
     queryFn: () => listTodos({ state: 'pending', per_page: SHOWN }),
   });
   return (
-    <Panel title="To do" Icon={ListTodo} count={query.data?.total} to="/dashboard/todos">
+    <Panel title={t`To do`} Icon={ListTodo} count={query.data?.total} to="/dashboard/todos">
       <Loaded query={query} lines={4}>
         {({ items }) =>
           items.length === 0 ? (
-            <p className="empty">Nothing to do.</p>
+            <p className="empty">
+              <Trans>Nothing to do.</Trans>
+            </p>
           ) : (
             <ul className="list">
               {items.map((todo) => (
@@ -166,10 +172,16 @@ function Assigned() {
     queryFn: () => listIssues(assigned),
   });
   return (
-    <Panel title="Assigned issues" Icon={CircleDot} count={query.data?.total} to="/dashboard/issues">
+    <Panel title={t`Assigned issues`} Icon={CircleDot} count={query.data?.total} to="/dashboard/issues">
       <Loaded query={query} lines={4}>
         {({ items }) =>
-          items.length === 0 ? <p className="empty">No issue is assigned to you.</p> : <ItemList items={items} />
+          items.length === 0 ? (
+            <p className="empty">
+              <Trans>No issue is assigned to you.</Trans>
+            </p>
+          ) : (
+            <ItemList items={items} />
+          )
         }
       </Loaded>
     </Panel>
@@ -183,7 +195,7 @@ function Requests() {
   });
   return (
     <Panel
-      title="Assigned merge requests"
+      title={t`Assigned merge requests`}
       Icon={GitPullRequest}
       count={query.data?.total}
       to="/dashboard/merge_requests"
@@ -191,7 +203,9 @@ function Requests() {
       <Loaded query={query} lines={4}>
         {({ items }) =>
           items.length === 0 ? (
-            <p className="empty">No merge request is assigned to you.</p>
+            <p className="empty">
+              <Trans>No merge request is assigned to you.</Trans>
+            </p>
           ) : (
             <ItemList items={items} isMergeRequest />
           )

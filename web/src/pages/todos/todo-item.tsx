@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Check, CircleDot, GitPullRequest, Layers, Undo2, type LucideIcon } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Todo } from '#api/types';
@@ -8,21 +9,21 @@ import styles from './todos.module.css';
 
 /** The kinds of targets: their names, icons and the marks of their numbers. */
 const kinds: Record<string, { text: string; Icon: LucideIcon; mark: string }> = {
-  Issue: { text: 'Issue', Icon: CircleDot, mark: '#' },
-  MergeRequest: { text: 'Merge request', Icon: GitPullRequest, mark: '!' },
-  epic: { text: 'Epic', Icon: Layers, mark: '&' },
+  Issue: { text: t`Issue`, Icon: CircleDot, mark: '#' },
+  MergeRequest: { text: t`Merge request`, Icon: GitPullRequest, mark: '!' },
+  epic: { text: t`Epic`, Icon: Layers, mark: '&' },
 };
 
 /** What a to-do item says, by its reason. */
 const reasons: Record<string, string> = {
-  assigned: 'assigned you',
-  mentioned: 'mentioned you in',
-  directly_addressed: 'addressed you in',
-  review_requested: 'asked you to review',
-  build_failed: 'the pipeline failed for',
-  marked: 'added',
-  approval_required: 'asked for your approval of',
-  unmergeable: 'cannot be merged:',
+  assigned: t`assigned you`,
+  mentioned: t`mentioned you in`,
+  directly_addressed: t`addressed you in`,
+  review_requested: t`asked you to review`,
+  build_failed: t`the pipeline failed for`,
+  marked: t`added`,
+  approval_required: t`asked for your approval of`,
+  unmergeable: t`cannot be merged:`,
 };
 
 /** Returns the title of what a to-do item is about. */
@@ -69,12 +70,12 @@ export function TodoItem({ todo, isBusy, change }: TodoItemProps) {
       <button
         type="button"
         className="button button-small"
-        aria-label={isPending ? `Done: ${title}` : `Undo: ${title}`}
+        aria-label={isPending ? t`Done: ${title}` : t`Undo: ${title}`}
         disabled={isBusy}
         onClick={change}
       >
         {isPending ? <Check size={14} aria-hidden="true" /> : <Undo2 size={14} aria-hidden="true" />}
-        {isPending ? 'Done' : 'Undo'}
+        {isPending ? t`Done` : t`Undo`}
       </button>
     </li>
   );

@@ -1,4 +1,6 @@
 /** The visitor's to-do list. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Todo } from '#api/types';
@@ -15,8 +17,8 @@ import { useLive } from '#live/use-live';
 import { TodoItem, titleOf } from './todo-item';
 import styles from './todos.module.css';
 
-const types = ['Issue', 'MergeRequest', 'Epic'] as const;
-const typeTexts = { '': 'All types', Issue: 'Issues', MergeRequest: 'Merge requests', Epic: 'Epics' };
+const TYPES = ['Issue', 'MergeRequest', 'Epic'] as const;
+const typeTexts = { '': t`All types`, Issue: t`Issues`, MergeRequest: t`Merge requests`, Epic: t`Epics` };
 
 const actions = [
   'assigned',
@@ -29,15 +31,15 @@ const actions = [
   'marked',
 ] as const;
 const actionTexts = {
-  '': 'All reasons',
-  assigned: 'Assigned',
-  mentioned: 'Mentioned',
-  directly_addressed: 'Addressed',
-  review_requested: 'Review requested',
-  approval_required: 'Approval required',
-  build_failed: 'Pipeline failed',
-  unmergeable: 'Cannot be merged',
-  marked: 'Added by you',
+  '': t`All reasons`,
+  assigned: t`Assigned`,
+  mentioned: t`Mentioned`,
+  directly_addressed: t`Addressed`,
+  review_requested: t`Review requested`,
+  approval_required: t`Approval required`,
+  build_failed: t`Pipeline failed`,
+  unmergeable: t`Cannot be merged`,
+  marked: t`Added by you`,
 };
 
 const filterNames = ['type', 'action'];
@@ -47,7 +49,7 @@ export function TodosPage() {
   const filters = useFilters(filterNames);
   const page = usePageNumber();
   const state = oneOf(filters.get('state'), ['done']) ?? ('pending' as const);
-  const type = oneOf(filters.get('type'), types);
+  const type = oneOf(filters.get('type'), TYPES);
   const action = oneOf(filters.get('action'), actions);
   const wanted = { state, page, per_page: 30, ...(type && { type }), ...(action && { action }) };
   const query = useQuery({
@@ -58,7 +60,7 @@ export function TodosPage() {
   const { run, isBusy } = useAction(todoKeys.all);
   // The last one that was marked as done here.
   const [finished, setFinished] = useState<Todo>();
-  useTitle('To-do list');
+  useTitle(t`To-do list`);
   const change = async (todo: Todo): Promise<void> => {
     const isPending = todo.state === 'pending';
     const isChanged = await run(() => (isPending ? markTodoAsDone(todo.id) : markTodoAsPending(todo.id)));
@@ -70,7 +72,9 @@ export function TodosPage() {
   return (
     <Main>
       <div className="page-header">
-        <h1>To-do list</h1>
+        <h1>
+          <Trans>To-do list</Trans>
+        </h1>
         {state === 'pending' && (query.data?.items.length ?? 0) > 0 && (
           <button
             type="button"
@@ -78,7 +82,7 @@ export function TodosPage() {
             disabled={isBusy}
             onClick={() => void run(() => markAllTodosAsDone())}
           >
-            Mark all as done
+            <Trans>Mark all as done</Trans>
           </button>
         )}
       </div>
@@ -86,24 +90,26 @@ export function TodosPage() {
         filters={filters}
         initial="pending"
         tabs={[
-          { state: 'pending', text: 'To do', ...(state === 'pending' && { count: query.data?.total }) },
-          { state: 'done', text: 'Done', ...(state === 'done' && { count: query.data?.total }) },
+          { state: 'pending', text: t`To do`, ...(state === 'pending' && { count: query.data?.total }) },
+          { state: 'done', text: t`Done`, ...(state === 'done' && { count: query.data?.total }) },
         ]}
       />
       <div className="toolbar">
-        <FilterSelect label="Type" name="type" options={typeTexts} fallback="" />
-        <FilterSelect label="Reason" name="action" options={actionTexts} fallback="" />
+        <FilterSelect label={t`Type`} name="type" options={typeTexts} fallback="" />
+        <FilterSelect label={t`Reason`} name="action" options={actionTexts} fallback="" />
         {!filters.isEmpty && (
           <button type="button" className="button button-plain" onClick={filters.clear}>
-            Clear filters
+            <Trans>Clear filters</Trans>
           </button>
         )}
       </div>
       {finished && (
         <div className={`notice ${styles.todoUndo}`} role="status">
-          <span className="grow">Done: {titleOf(finished)}</span>
+          <span className="grow">
+            <Trans>Done: {titleOf(finished)}</Trans>
+          </span>
           <button type="button" className="button button-small" disabled={isBusy} onClick={() => void undo(finished)}>
-            Undo
+            <Trans>Undo</Trans>
           </button>
         </div>
       )}
@@ -128,6 +134,6 @@ export function TodosPage() {
 }
 
 function emptyText(state: 'pending' | 'done', isUnfiltered: boolean): string {
-  if (!isUnfiltered) return 'Nothing matches the filters';
-  return state === 'pending' ? 'Nothing to do' : 'Nothing done yet';
+  if (!isUnfiltered) return t`Nothing matches the filters`;
+  return state === 'pending' ? t`Nothing to do` : t`Nothing done yet`;
 }

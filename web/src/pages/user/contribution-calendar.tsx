@@ -1,7 +1,9 @@
 /** The contributions of a user in the last year, by day. */
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { eventKeys, listContributionDays } from '#data/events';
-import { countText, dateText } from '#lib/format';
+import { dateText } from '#lib/format';
 import { calendarWeeks, levelOf } from './calendar-weeks';
 import styles from './user.module.css';
 
@@ -26,10 +28,12 @@ export function ContributionCalendar({ userId }: { userId: number }) {
   const counts = new Map(days.map(({ date, count }) => [date, count]));
   const weeks = calendarWeeks(new Date());
   const total = days.reduce((sum, { count }) => sum + count, 0);
-  const text = `${countText(total, 'contribution')} in the last year`;
+  const text = plural(total, { one: '# contribution in the last year', other: '# contributions in the last year' });
   return (
-    <section className="stack-small" aria-label="Contributions">
-      <h2>Contributions</h2>
+    <section className="stack-small" aria-label={t`Contributions`}>
+      <h2>
+        <Trans>Contributions</Trans>
+      </h2>
       <div className={`card ${styles.calendar}`}>
         {/* Scrolls on narrow screens, where the newest days come first. */}
         <svg width={weeks.length * STEP} height={7 * STEP} role="img" aria-label={text}>
@@ -46,7 +50,7 @@ export function ContributionCalendar({ userId }: { userId: number }) {
                     height={SIZE}
                     rx={2}
                   >
-                    <title>{`${countText(counts.get(date) ?? 0, 'contribution')} on ${dateText(date)}`}</title>
+                    <title>{t`${plural(counts.get(date) ?? 0, { one: '# contribution', other: '# contributions' })} on ${dateText(date)}`}</title>
                   </rect>
                 ),
             ),

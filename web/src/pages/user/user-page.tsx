@@ -1,4 +1,6 @@
 /** The page of a user: profile, activity, projects. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Building2, Calendar, Link as LinkIcon, Mail, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -12,6 +14,7 @@ import { eventKeys, listUserEvents } from '#data/events';
 import { projectKeys, listUserProjects, useProjectPaths } from '#data/projects';
 import { userKeys, getUser, getUserStatus } from '#data/users';
 import { dateText } from '#lib/format';
+import { stateText } from '#lib/state-text';
 import { useTitle } from '#lib/use-title';
 import { ContributionCalendar } from './contribution-calendar';
 import styles from './user.module.css';
@@ -39,12 +42,12 @@ export function UserPage({ user: found }: { user: User }) {
   return (
     <Main>
       <div className={styles.userColumns}>
-        <aside className="stack" aria-label="Profile">
+        <aside className="stack" aria-label={t`Profile`}>
           <Avatar name={user.name} url={user.avatar_url} size={96} />
           <div>
             <h1>{user.name}</h1>
             <span className="muted">@{user.username}</span>
-            {user.state !== 'active' && <span className="badge badge-red">{user.state}</span>}
+            {user.state !== 'active' && <span className="badge badge-red">{stateText(user.state)}</span>}
           </div>
           {status?.message && <div className="notice">{status.message}</div>}
           {user.bio && <p>{user.bio}</p>}
@@ -59,17 +62,21 @@ export function UserPage({ user: found }: { user: User }) {
                 </a>
               )}
             </Fact>
-            <Fact Icon={Calendar}>{user.created_at && `Member since ${dateText(user.created_at)}`}</Fact>
+            <Fact Icon={Calendar}>{user.created_at && t`Member since ${dateText(user.created_at)}`}</Fact>
           </ul>
         </aside>
         <div className="stack">
           <ContributionCalendar userId={found.id} />
           <section className="stack-small">
-            <h2>Projects</h2>
+            <h2>
+              <Trans>Projects</Trans>
+            </h2>
             <Loaded query={projects}>{({ items }) => <ProjectList projects={items} />}</Loaded>
           </section>
           <section className="stack-small">
-            <h2>Activity</h2>
+            <h2>
+              <Trans>Activity</Trans>
+            </h2>
             <div className="card">
               <Loaded query={events}>{(items) => <EventList events={items} projects={paths} />}</Loaded>
             </div>

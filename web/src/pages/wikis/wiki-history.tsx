@@ -1,4 +1,5 @@
 /** The versions of a wiki page. */
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { WikiPage } from '#api/types';
@@ -22,9 +23,11 @@ export function WikiHistory({ page: { slug, title } }: { page: WikiPage }) {
   return (
     <section className="stack" aria-labelledby="history-title">
       <div className="page-header">
-        <h1 id="history-title">History of {title}</h1>
+        <h1 id="history-title">
+          <Trans>History of {title}</Trans>
+        </h1>
         <Link className="button button-small" to={projectPath(project, 'wikis', slug)}>
-          Current version
+          <Trans>Current version</Trans>
         </Link>
       </div>
       <Loaded query={query}>
@@ -65,11 +68,15 @@ export function WikiVersion({ slug, sha }: { slug: string; sha: string }) {
   return (
     <div className="stack">
       <p className="notice">
-        This is the version <span className="mono">{sha.slice(0, 8)}</span> of the page.{' '}
-        <Link to={projectPath(project, 'wikis', slug)}>Show the current one</Link>
+        <Trans>
+          This is the version <span className="mono">{sha.slice(0, 8)}</span> of the page.{' '}
+          <Link to={projectPath(project, 'wikis', slug)}>Show the current one</Link>
+        </Trans>
       </p>
       <details open>
-        <summary>Changes of this version</summary>
+        <summary>
+          <Trans>Changes of this version</Trans>
+        </summary>
         <Loaded query={query}>{(files) => <Diff files={files} />}</Loaded>
       </details>
     </div>

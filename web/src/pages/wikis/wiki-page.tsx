@@ -1,4 +1,6 @@
 /** A page of the wiki of a project, and the form that changes it. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState, type FormEvent } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
@@ -44,21 +46,21 @@ export function WikiPage() {
         throw error;
       }),
   });
-  useTitle(page.data?.title, 'Wiki', project.name_with_namespace);
+  useTitle(page.data?.title, t`Wiki`, project.name_with_namespace);
   const isNew = params.has('new');
   const isEdit = params.has('edit');
   return (
-    <Main crumbs={[...projectCrumbs(project), { text: 'Wiki', to: projectPath(fullPath, 'wikis') }, { text: slug }]}>
+    <Main crumbs={[...projectCrumbs(project), { text: t`Wiki`, to: projectPath(fullPath, 'wikis') }, { text: slug }]}>
       <div className={styles.wikiColumns}>
         <Loaded query={page}>
           {(shown) =>
             isNew || isEdit ? (
               <WikiForm key={`${slug} ${isNew}`} {...(isEdit && shown && { page: shown })} isHome={shown === null} />
             ) : shown === null ? (
-              <Empty title="The wiki is empty">
+              <Empty title={t`The wiki is empty`}>
                 {mayPush && (
                   <Link className="button button-primary" to="?new">
-                    Create the first page
+                    <Trans>Create the first page</Trans>
                   </Link>
                 )}
               </Empty>
@@ -69,8 +71,10 @@ export function WikiPage() {
             )
           }
         </Loaded>
-        <nav className={`${styles.wikiPages} stack-small`} aria-label="Pages of the wiki">
-          <h2>Pages</h2>
+        <nav className={`${styles.wikiPages} stack-small`} aria-label={t`Pages of the wiki`}>
+          <h2>
+            <Trans>Pages</Trans>
+          </h2>
           <div>
             {pages.data?.map(({ slug: other, title }) => (
               <Link
@@ -85,7 +89,7 @@ export function WikiPage() {
           </div>
           {mayPush && (
             <Link className="button button-small" to={`${projectPath(fullPath, 'wikis')}?new`}>
-              New page
+              <Trans>New page</Trans>
             </Link>
           )}
         </nav>
@@ -121,11 +125,11 @@ function Shown({ page, canEdit, version }: ShownProps) {
         <h1>{page.title}</h1>
         <div className="row">
           <Link className="button button-small" to="?history">
-            History
+            <Trans>History</Trans>
           </Link>
           {canEdit && version === undefined && (
             <Link className="button button-small" to="?edit">
-              Edit
+              <Trans>Edit</Trans>
             </Link>
           )}
         </div>
@@ -154,12 +158,12 @@ function WikiForm({ page, isHome }: { page?: Page; isHome: boolean }) {
         : createWikiPage(project.id, { title, content: content.text }),
     onSuccess: ({ slug }) => {
       content.discard();
-      return finish('The page was saved.', slug);
+      return finish(t`The page was saved.`, slug);
     },
   });
   const removal = useMutation({
     mutationFn: () => deleteWikiPage(project.id, page?.slug ?? ''),
-    onSuccess: () => finish('The page was deleted.', HOME),
+    onSuccess: () => finish(t`The page was deleted.`, HOME),
     onError: showError,
   });
   const submit = (event: FormEvent): void => {
@@ -168,19 +172,21 @@ function WikiForm({ page, isHome }: { page?: Page; isHome: boolean }) {
   };
   return (
     <form className="stack" onSubmit={submit}>
-      <h1>{page ? `Edit ${page.title}` : 'New page'}</h1>
+      <h1>{page ? t`Edit ${page.title}` : t`New page`}</h1>
       <FormError error={saving.error} />
       <TextField
-        label="Title"
-        hint="Slashes put the page below another one."
+        label={t`Title`}
+        hint={t`Slashes put the page below another one.`}
         required
         value={title}
         onChange={(event) => setTitle(event.target.value)}
       />
       <div className="field">
-        <span className="field-label">Content</span>
+        <span className="field-label">
+          <Trans>Content</Trans>
+        </span>
         <MarkdownEditor
-          label="Content"
+          label={t`Content`}
           subject="text"
           project={project}
           isWiki
@@ -193,7 +199,7 @@ function WikiForm({ page, isHome }: { page?: Page; isHome: boolean }) {
       </div>
       <div className="row">
         <button type="submit" className="button button-primary" disabled={saving.isPending}>
-          Save page
+          <Trans>Save page</Trans>
         </button>
         {page && (
           <button
@@ -201,10 +207,10 @@ function WikiForm({ page, isHome }: { page?: Page; isHome: boolean }) {
             className="button button-danger"
             disabled={removal.isPending}
             onClick={() => {
-              if (window.confirm(`Delete the page ${page.title}?`)) removal.mutate();
+              if (window.confirm(t`Delete the page ${page.title}?`)) removal.mutate();
             }}
           >
-            Delete
+            <Trans>Delete</Trans>
           </button>
         )}
       </div>

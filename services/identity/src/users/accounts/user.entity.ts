@@ -90,6 +90,7 @@ export function presentFullUser(
     extra_shared_runners_minutes_limit: tier >= 1 ? user.extra_shared_runners_minutes_limit : undefined,
     note: tier >= 1 && admin ? user.note : undefined,
     custom_attributes: admin && customAttributes ? user.custom_attributes : undefined,
+    preferred_language: user.preferences?.preferred_language ?? 'auto',
   };
   return assignFields(full, presentShortUser(urls, user), profileFields(user)) as UserEntity;
 }

@@ -59,6 +59,7 @@ export interface UserStatusDocument {
 export interface UserPreferencesDocument {
   view_diffs_file_by_file?: boolean;
   show_whitespace_in_diffs?: boolean;
+  preferred_language?: string;
 }
 
 /** A user. */

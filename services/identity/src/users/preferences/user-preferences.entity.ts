@@ -8,5 +8,6 @@ export function presentUserPreferences({ _id: id, preferences }: UserDocument): 
     user_id: id,
     view_diffs_file_by_file: preferences?.view_diffs_file_by_file ?? false,
     show_whitespace_in_diffs: preferences?.show_whitespace_in_diffs ?? true,
+    preferred_language: preferences?.preferred_language ?? 'auto',
   };
 }

@@ -1,6 +1,7 @@
+import { plural } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router';
-import { explain } from '#lib/api-error';
-import { countText } from '#lib/format';
+import { explain } from '#lib/explain';
 import { pathOf } from '#lib/paths';
 import type { Failure } from '#lib/run-for-each';
 import type { BulkItem } from './bulk-change';
@@ -17,7 +18,7 @@ export function BulkFailures({ failures, close }: BulkFailuresProps) {
   return (
     <div className={`notice notice-error ${styles.bulkFailures}`} role="alert">
       <div className="grow">
-        <p>{countText(failures.length, 'item was not changed.', 'items were not changed.')}</p>
+        <p>{plural(failures.length, { one: '# item was not changed.', other: '# items were not changed.' })}</p>
         <ul>
           {failures.map(({ item, error }) => (
             <li key={item.id}>
@@ -27,7 +28,7 @@ export function BulkFailures({ failures, close }: BulkFailuresProps) {
         </ul>
       </div>
       <button type="button" className="button button-small" onClick={close}>
-        Close
+        <Trans>Close</Trans>
       </button>
     </div>
   );

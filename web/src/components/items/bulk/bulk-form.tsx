@@ -1,10 +1,11 @@
 /** What changes of the chosen items, and the progress of the change. */
+import { plural, t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type FormEvent } from 'react';
 import { boardKeys } from '#data/boards';
 import { issueKeys } from '#data/issues';
 import { mergeRequestKeys } from '#data/merge-requests';
-import { countText } from '#lib/format';
 import { showDone } from '#lib/messages';
 import { runForEach, type Failure } from '#lib/run-for-each';
 import type { ListKind } from '../filters/filter-kinds';
@@ -37,21 +38,25 @@ export function BulkForm<Item extends BulkItem>({ items, list, owner, onFinish, 
     await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
     setFinished(undefined);
     const done = items.length - failed.length;
-    if (done > 0) showDone(`${countText(done, 'item')} changed.`);
+    if (done > 0) showDone(plural(done, { one: '# item changed.', other: '# items changed.' }));
     onFinish(failed);
   };
   return (
-    <form className={styles.bulkForm} aria-label="Change the selected items" onSubmit={(event) => void submit(event)}>
+    <form
+      className={styles.bulkForm}
+      aria-label={t`Change the selected items`}
+      onSubmit={(event) => void submit(event)}
+    >
       <div className={styles.bulkFields}>
         <LabelsPick
           owner={owner}
-          label="Add labels"
+          label={t`Add labels`}
           chosen={change.addedLabels}
           change={(addedLabels) => set({ addedLabels })}
         />
         <LabelsPick
           owner={owner}
-          label="Remove labels"
+          label={t`Remove labels`}
           chosen={change.removedLabels}
           change={(removedLabels) => set({ removedLabels })}
         />
@@ -59,20 +64,20 @@ export function BulkForm<Item extends BulkItem>({ items, list, owner, onFinish, 
         <MilestonePick owner={owner} chosen={change.milestone} change={(milestone) => set({ milestone })} />
         {list === 'issues' && <ProjectPick chosen={change.target} change={(target) => set({ target })} />}
         <Choice
-          label="State"
-          options={{ close: 'Closed', reopen: 'Open' }}
+          label={t`State`}
+          options={{ close: t`Closed`, reopen: t`Open` }}
           chosen={change.state}
           change={(state) => set({ state })}
         />
         <Choice
-          label="Discussion"
-          options={{ true: 'Locked', false: 'Unlocked' }}
+          label={t`Discussion`}
+          options={{ true: t`Locked`, false: t`Unlocked` }}
           chosen={change.isLocked === undefined ? undefined : (`${change.isLocked}` as const)}
           change={(isLocked) => set({ isLocked: isLocked === undefined ? undefined : isLocked === 'true' })}
         />
         <Choice
-          label="Notifications"
-          options={{ true: 'Subscribed', false: 'Unsubscribed' }}
+          label={t`Notifications`}
+          options={{ true: t`Subscribed`, false: t`Unsubscribed` }}
           chosen={change.isSubscribed === undefined ? undefined : (`${change.isSubscribed}` as const)}
           change={(isSubscribed) =>
             set({ isSubscribed: isSubscribed === undefined ? undefined : isSubscribed === 'true' })
@@ -81,10 +86,12 @@ export function BulkForm<Item extends BulkItem>({ items, list, owner, onFinish, 
       </div>
       <div className="row row-wrap">
         <button type="submit" className="button button-primary" disabled={isBusy || !hasEffect(change)}>
-          Apply to {countText(items.length, 'item')}
+          <Trans>
+            Apply to <Plural value={items.length} one="# item" other="# items" />
+          </Trans>
         </button>
         <button type="button" className="button" disabled={isBusy} onClick={cancel}>
-          Cancel
+          <Trans>Cancel</Trans>
         </button>
         {isBusy && <Progress finished={finished} count={items.length} />}
       </div>
@@ -95,8 +102,10 @@ export function BulkForm<Item extends BulkItem>({ items, list, owner, onFinish, 
 function Progress({ finished, count }: { finished: number; count: number }) {
   return (
     <span className="row" role="status">
-      <progress max={count} value={finished} aria-label="Progress" />
-      {finished} of {count}
+      <progress max={count} value={finished} aria-label={t`Progress`} />
+      <Trans>
+        {finished} of {count}
+      </Trans>
     </span>
   );
 }
@@ -119,7 +128,9 @@ function Choice<Value extends string>({ label, options, chosen, change }: Choice
         value={chosen ?? ''}
         onChange={({ target }) => change(target.value === '' ? undefined : (target.value as Value))}
       >
-        <option value="">No change</option>
+        <option value="">
+          <Trans>No change</Trans>
+        </option>
         {Object.entries<string>(options).map(([value, text]) => (
           <option key={value} value={value}>
             {text}

@@ -1,4 +1,6 @@
 /** Fields of a bulk change whose values are picked from those of the project or group. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { completionKeys, listCompletedMilestones, listCompletedUsers } from '#data/completion';
@@ -64,9 +66,9 @@ export function AssigneesPick({ owner, chosen, change }: AssigneesPickProps) {
   };
   return (
     <PickList
-      label="Assignees"
+      label={t`Assignees`}
       canEdit
-      choices={choices && [{ value: NOBODY, text: 'Nobody' }, ...choices]}
+      choices={choices && [{ value: NOBODY, text: t`Nobody` }, ...choices]}
       chosen={values}
       onOpen={() => setIsWanted(true)}
       change={(ids) => pick(ids.map(Number))}
@@ -76,7 +78,7 @@ export function AssigneesPick({ owner, chosen, change }: AssigneesPickProps) {
       ) : (
         values.map((id) => (
           <span key={id} className="badge">
-            {id === NOBODY ? 'Nobody' : choices?.find(({ value }) => value === id)?.text}
+            {id === NOBODY ? t`Nobody` : choices?.find(({ value }) => value === id)?.text}
           </span>
         ))
       )}
@@ -100,10 +102,10 @@ export function MilestonePick({ owner, chosen, change }: MilestonePickProps) {
     enabled: isWanted,
   });
   const choices = milestones.data?.map(({ id, title }) => ({ value: id, text: title }));
-  const all = [{ value: NO_MILESTONE, text: 'No milestone' }, ...(choices ?? [])];
+  const all = [{ value: NO_MILESTONE, text: t`No milestone` }, ...(choices ?? [])];
   return (
     <PickList
-      label="Milestone"
+      label={t`Milestone`}
       isSingle
       canEdit
       choices={choices && all}
@@ -142,7 +144,7 @@ export function ProjectPick({ chosen, change }: ProjectPickProps) {
   const found = projects.data?.items.map(({ id, path_with_namespace: path }) => ({ value: id, text: path }));
   return (
     <PickList
-      label="Move to project"
+      label={t`Move to project`}
       isSingle
       canEdit
       choices={found}
@@ -161,5 +163,9 @@ export function ProjectPick({ chosen, change }: ProjectPickProps) {
 }
 
 function NoChange() {
-  return <span className="muted">No change</span>;
+  return (
+    <span className="muted">
+      <Trans>No change</Trans>
+    </span>
+  );
 }

@@ -1,6 +1,6 @@
 /** A list of issues or merge requests, of which several can be chosen and changed together. */
+import { plural, t } from '@lingui/core/macro';
 import { useState, type ReactNode } from 'react';
-import { countText } from '#lib/format';
 import type { Failure } from '#lib/run-for-each';
 import type { ListKind } from '../filters/filter-kinds';
 import type { OwnerScope } from '../item-scope';
@@ -52,7 +52,9 @@ export function ItemSelection<Item extends BulkItem>({ items, list, owner, row, 
               }}
               onChange={() => selection.choose(areAllChosen ? [] : items)}
             />
-            {chosen.length === 0 ? 'Select all on this page' : `${countText(chosen.length, 'item')} selected`}
+            {chosen.length === 0
+              ? t`Select all on this page`
+              : plural(chosen.length, { one: '# item selected', other: '# items selected' })}
           </label>
         </div>
         {chosen.length > 0 && (
@@ -73,7 +75,7 @@ export function ItemSelection<Item extends BulkItem>({ items, list, owner, row, 
               item,
               <input
                 type="checkbox"
-                aria-label={`Select ${item.title}`}
+                aria-label={t`Select ${item.title}`}
                 checked={selection.has(item)}
                 onChange={() => selection.toggle(item)}
               />,

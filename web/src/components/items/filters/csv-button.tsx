@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Download } from 'lucide-react';
 import { exportIssues } from '#data/issues';
 import { exportMergeRequests } from '#data/merge-requests';
@@ -30,8 +31,8 @@ export function CsvButton({ filters, owner, list }: CsvButtonProps) {
     <button
       type="button"
       className="button button-icon"
-      aria-label="Download as CSV"
-      title="Download as CSV"
+      aria-label={t`Download as CSV`}
+      title={t`Download as CSV`}
       disabled={isBusy}
       onClick={() => void run(async () => saveBlob(await download(), `${list}.csv`))}
     >

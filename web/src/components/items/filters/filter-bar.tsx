@@ -2,6 +2,7 @@
  * Filters of lists of issues and merge requests, in the address: a field with the chosen filters,
  * which completes their names and values.
  */
+import { t } from '@lingui/core/macro';
 import { X } from 'lucide-react';
 import { useId, useState, type KeyboardEvent } from 'react';
 import type { Filters } from '#lib/use-filters';
@@ -40,8 +41,8 @@ export function FilterBar({ filters, scope, list, labels }: FilterBarProps) {
         <button
           type="button"
           className="button button-plain button-small button-icon"
-          aria-label="Clear filters"
-          title="Clear filters"
+          aria-label={t`Clear filters`}
+          title={t`Clear filters`}
           onClick={filters.clear}
         >
           <X size={15} aria-hidden="true" />
@@ -133,18 +134,18 @@ function FilterInput({ filters, scope, kinds }: FilterInputProps) {
     <div className={styles.filterInput}>
       {pending && (
         <span className="nowrap">
-          {pending.kind.text} {pending.isExcluded ? 'is not' : 'is'}
+          {pending.kind.text} {pending.isExcluded ? t`is not` : t`is`}
         </span>
       )}
       <input
         type="text"
         role="combobox"
-        aria-label={pending ? pending.kind.text : 'Search or filter'}
+        aria-label={pending ? pending.kind.text : t`Search or filter`}
         aria-expanded={isOpen}
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
         aria-activedescendant={isOpen && suggestions.length > 0 ? `${id}-${current}` : undefined}
-        placeholder={pending ? 'Choose a value' : 'Search or filter'}
+        placeholder={pending ? t`Choose a value` : t`Search or filter`}
         autoComplete="off"
         spellCheck={false}
         value={text}

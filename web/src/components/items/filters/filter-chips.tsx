@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { X } from 'lucide-react';
 import type { Filters } from '#lib/use-filters';
 import { LabelChip } from '../../label-chip';
@@ -58,14 +60,16 @@ export function FilterChips({ filters, kinds, labels }: FilterChipsProps) {
           <button
             type="button"
             className={styles.filterSense}
-            aria-label={isExcluded ? `${kind.text} is not ${text}` : `${kind.text} is ${text}`}
-            title={isExcluded ? 'Show only items with it' : 'Show only items without it'}
+            aria-label={isExcluded ? t`${kind.text} is not ${text}` : t`${kind.text} is ${text}`}
+            title={isExcluded ? t`Show only items with it` : t`Show only items without it`}
             onClick={turnRound}
           >
-            {isExcluded ? 'is not' : 'is'}
+            {isExcluded ? t`is not` : t`is`}
           </button>
         ) : (
-          <span className="muted">is</span>
+          <span className="muted">
+            <Trans>is</Trans>
+          </span>
         )}
         {kind.source === 'labels' && word === undefined ? (
           <LabelChip name={value} color={labels?.find((label) => label.name === value)?.color ?? 'currentColor'} />
@@ -75,7 +79,7 @@ export function FilterChips({ filters, kinds, labels }: FilterChipsProps) {
         <button
           type="button"
           className={styles.filterRemove}
-          aria-label={`Remove the filter ${kind.text}: ${text}`}
+          aria-label={t`Remove the filter ${kind.text}: ${text}`}
           onClick={() => filters.set(name, others)}
         >
           <X size={13} aria-hidden="true" />

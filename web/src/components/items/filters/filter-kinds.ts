@@ -1,4 +1,5 @@
 /** What lists of issues and merge requests can be filtered by. */
+import { t } from '@lingui/core/macro';
 
 /** Where the values of a filter come from, besides its words. */
 export type ChoiceSource = 'people' | 'labels' | 'milestones' | 'emoji' | 'branches' | 'none';
@@ -22,26 +23,30 @@ export interface FilterKind {
   isOpen: boolean;
 }
 
+/** Values of the API for items without a value, and with any. */
+const NONE = 'None';
+const ANY = 'Any';
+
 const people = { source: 'people', canExclude: true, isRepeated: false, isOpen: true } as const;
 
-const author: FilterKind = { ...people, name: 'author', text: 'Author', words: [] };
+const author: FilterKind = { ...people, name: 'author', text: t`Author`, words: [] };
 const assignee: FilterKind = {
   ...people,
   name: 'assignee',
-  text: 'Assignee',
+  text: t`Assignee`,
   words: [
-    ['None', 'Nobody'],
-    ['Any', 'Anybody'],
+    [NONE, t`Nobody`],
+    [ANY, t`Anybody`],
   ],
 };
-const reviewer: FilterKind = { ...assignee, name: 'reviewer', text: 'Reviewer', canExclude: false };
+const reviewer: FilterKind = { ...assignee, name: 'reviewer', text: t`Reviewer`, canExclude: false };
 const labels: FilterKind = {
   name: 'labels',
-  text: 'Label',
+  text: t`Label`,
   source: 'labels',
   words: [
-    ['None', 'No label'],
-    ['Any', 'Any label'],
+    [NONE, t`No label`],
+    [ANY, t`Any label`],
   ],
   canExclude: true,
   isRepeated: true,
@@ -49,13 +54,13 @@ const labels: FilterKind = {
 };
 const milestone: FilterKind = {
   name: 'milestone',
-  text: 'Milestone',
+  text: t`Milestone`,
   source: 'milestones',
   words: [
-    ['None', 'No milestone'],
-    ['Any', 'Any milestone'],
-    ['#upcoming', 'Upcoming'],
-    ['#started', 'Started'],
+    [NONE, t`No milestone`],
+    [ANY, t`Any milestone`],
+    ['#upcoming', t({ message: 'Upcoming', context: 'milestone' })],
+    ['#started', t({ message: 'Started', context: 'milestone' })],
   ],
   canExclude: true,
   isRepeated: false,
@@ -63,11 +68,11 @@ const milestone: FilterKind = {
 };
 const reaction: FilterKind = {
   name: 'reaction',
-  text: 'My reaction',
+  text: t`My reaction`,
   source: 'emoji',
   words: [
-    ['None', 'No reaction'],
-    ['Any', 'Any reaction'],
+    [NONE, t`No reaction`],
+    [ANY, t`Any reaction`],
   ],
   canExclude: true,
   isRepeated: false,
@@ -77,10 +82,10 @@ const choice = { source: 'none', canExclude: false, isRepeated: false, isOpen: f
 const weight: FilterKind = {
   ...choice,
   name: 'weight',
-  text: 'Weight',
+  text: t`Weight`,
   words: [
-    ['None', 'No weight'],
-    ['Any', 'Any weight'],
+    [NONE, t`No weight`],
+    [ANY, t`Any weight`],
     ...Array.from({ length: 10 }, (_, number) => [String(number), String(number)] as const),
   ],
   isOpen: true,
@@ -88,24 +93,24 @@ const weight: FilterKind = {
 const confidential: FilterKind = {
   ...choice,
   name: 'confidential',
-  text: 'Confidential',
+  text: t`Confidential`,
   words: [
-    ['true', 'Yes'],
-    ['false', 'No'],
+    ['true', t`Yes`],
+    ['false', t`No`],
   ],
 };
 const draft: FilterKind = {
   ...choice,
   name: 'draft',
-  text: 'Draft',
+  text: t`Draft`,
   words: [
-    ['yes', 'Yes'],
-    ['no', 'No'],
+    ['yes', t`Yes`],
+    ['no', t`No`],
   ],
 };
 const targetBranch: FilterKind = {
   name: 'target_branch',
-  text: 'Target branch',
+  text: t`Target branch`,
   source: 'branches',
   words: [],
   canExclude: false,

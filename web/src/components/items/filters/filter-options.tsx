@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Search } from 'lucide-react';
 import { Avatar } from '../../avatar';
 import type { FilterChoice, Suggestion } from './filter-suggestions';
@@ -15,7 +17,7 @@ interface FilterOptionsProps {
 export function FilterOptions({ id, suggestions, current, isLoading, choose }: FilterOptionsProps) {
   return (
     <div className={styles.filterOptions}>
-      <ul id={`${id}-list`} role="listbox" aria-label="Filters" aria-busy={isLoading}>
+      <ul id={`${id}-list`} role="listbox" aria-label={t`Filters`} aria-busy={isLoading}>
         {suggestions.map((suggestion, index) => (
           <li
             key={suggestion.key}
@@ -34,7 +36,7 @@ export function FilterOptions({ id, suggestions, current, isLoading, choose }: F
         ))}
       </ul>
       {suggestions.length === 0 && (
-        <p className="muted small">{isLoading ? 'Loading' : 'Nothing found. Type a value and press Enter.'}</p>
+        <p className="muted small">{isLoading ? t`Loading` : t`Nothing found. Type a value and press Enter.`}</p>
       )}
     </div>
   );
@@ -46,7 +48,9 @@ function Option({ suggestion }: { suggestion: Suggestion }) {
   return (
     <>
       <Search size={14} aria-hidden="true" />
-      <span className="truncate">Search for “{suggestion.text}”</span>
+      <span className="truncate">
+        <Trans>Search for “{suggestion.text}”</Trans>
+      </span>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ArrowDownNarrowWide, ArrowUpNarrowWide } from 'lucide-react';
 import type { Filters } from '#lib/use-filters';
 import styles from './filters.module.css';
@@ -16,7 +17,7 @@ export function OrderMenu({ filters, orders }: OrderMenuProps) {
     <div className={styles.filterOrder}>
       <select
         className="select"
-        aria-label="Order"
+        aria-label={t`Order`}
         value={filters.get('order') ?? ''}
         onChange={(event) => filters.set('order', event.target.value)}
       >
@@ -30,8 +31,8 @@ export function OrderMenu({ filters, orders }: OrderMenuProps) {
         type="button"
         className="button button-icon"
         aria-pressed={isAscending}
-        aria-label="Ascending order"
-        title={isAscending ? 'Ascending' : 'Descending'}
+        aria-label={t`Ascending order`}
+        title={isAscending ? t`Ascending` : t`Descending`}
         onClick={() => filters.set('sort', isAscending ? undefined : 'asc')}
       >
         <Icon size={15} aria-hidden="true" />

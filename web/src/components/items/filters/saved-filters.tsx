@@ -1,4 +1,6 @@
 /** Filters that the visitor saved: they lead to the same list with the filters and the order. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Bookmark, X } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
@@ -23,28 +25,32 @@ export function SavedFilters({ list }: { list: ListKind }) {
   const query = queryToSave(search);
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (await run(() => saveFilter(list, name.trim(), query), 'Filter saved.')) setName('');
+    if (await run(() => saveFilter(list, name.trim(), query), t`Filter saved.`)) setName('');
   };
   return (
     <Menu
-      label="Saved filters"
+      label={t`Saved filters`}
       className="button"
       onOpen={() => setIsWanted(true)}
       button={
         <>
           <Bookmark size={15} aria-hidden="true" />
-          Saved
+          <Trans>Saved</Trans>
         </>
       }
     >
-      {saved.data?.length === 0 && <p className="menu-heading">You have not saved a filter yet.</p>}
+      {saved.data?.length === 0 && (
+        <p className="menu-heading">
+          <Trans>You have not saved a filter yet.</Trans>
+        </p>
+      )}
       <ul>
         {saved.data?.map((filter) => (
           <li key={filter.name} className={styles.savedFilter}>
             <Link to={`${pathname}?${filter.query}`}>{filter.name}</Link>
             <button
               type="button"
-              aria-label={`Delete the filter ${filter.name}`}
+              aria-label={t`Delete the filter ${filter.name}`}
               disabled={isBusy}
               onClick={() => void run(() => deleteSavedFilter(list, filter.name))}
             >
@@ -57,15 +63,15 @@ export function SavedFilters({ list }: { list: ListKind }) {
         <form className={styles.saveFilter} onSubmit={(event) => void save(event)}>
           <input
             className="input"
-            aria-label="Name of the filter"
-            placeholder="Name"
+            aria-label={t`Name of the filter`}
+            placeholder={t`Name`}
             required
             maxLength={100}
             value={name}
             onChange={(event) => setName(event.target.value)}
           />
           <button type="submit" className="button" disabled={isBusy || name.trim() === ''}>
-            Save this filter
+            <Trans>Save this filter</Trans>
           </button>
         </form>
       )}

@@ -1,4 +1,5 @@
 /** Values that a filter offers: people, labels, milestones, emoji or branches. */
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { completionKeys, listCompletedMilestones, listCompletedUsers } from '#data/completion';
 import { useCurrentUser } from '#data/current-user';
@@ -52,7 +53,7 @@ function usePeople(scope: ItemScope, isWanted: boolean, text: string): readonly 
   const others = listed.filter(({ id }) => id !== user?.id);
   return (user ? [user, ...others] : others).map(({ name, username, avatar_url: avatar }) => ({
     value: username,
-    text: username === user?.username ? `${name} (you)` : name,
+    text: username === user?.username ? t`${name} (you)` : name,
     hint: `@${username}`,
     avatar: avatar ?? null,
   }));
@@ -86,7 +87,7 @@ function useMilestones(scope: ItemScope, isWanted: boolean): readonly FilterChoi
   return data?.map(({ title, due_date: due }) => ({
     value: title,
     text: title,
-    ...(due && { hint: `due ${due}` }),
+    ...(due && { hint: t`due ${due}` }),
   }));
 }
 

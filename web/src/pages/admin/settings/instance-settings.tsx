@@ -1,4 +1,6 @@
 /** The settings of the instance by topic. */
+import { t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import type { Fields } from '#components/settings/fields';
@@ -6,7 +8,6 @@ import { FieldsForm } from '#components/settings/fields-form';
 import { Section } from '#components/settings/section';
 import { Loaded } from '#components/states';
 import { applicationSettingKeys, loadOpenApiDocument, saveSettings } from '#data/application-settings';
-import { countText } from '#lib/format';
 import { SETTINGS_KEY, useInstanceSettings } from '../admin-queries';
 import { otherSettings, type OpenApiDocument } from './other-settings';
 import { settingsToSend, settingsTopics } from './settings-catalogue';
@@ -22,10 +23,10 @@ export function InstanceSettings() {
   const chosen = params.get('topic');
   const shown = settingsTopics.find(({ topic }) => topic === chosen) ?? settingsTopics[0];
   const isOther = chosen === OTHER;
-  const entries = [...settingsTopics, { topic: OTHER, title: 'Other' }];
+  const entries = [...settingsTopics, { topic: OTHER, title: t`Other` }];
   return (
     <div className="stack">
-      <nav aria-label="Topics" className="row row-wrap">
+      <nav aria-label={t`Topics`} className="row row-wrap">
         {entries.map(({ topic, title }) => (
           <Link
             key={topic}
@@ -59,8 +60,8 @@ function SettingsForm({ fields, stored }: { fields: Fields; stored: Stored }) {
     <FieldsForm
       fields={fields}
       stored={stored}
-      button="Save settings"
-      done="The settings were saved."
+      button={t`Save settings`}
+      done={t`The settings were saved.`}
       keys={[SETTINGS_KEY]}
       submit={(_values, changed) => saveSettings(settingsToSend(changed, stored))}
     />
@@ -75,18 +76,25 @@ function OtherSettings({ stored }: { stored: Stored }) {
     staleTime: Infinity,
   });
   return (
-    <Section title="Other" description="Settings by their names in the API, with its documentation.">
+    <Section title={t`Other`} description={t`Settings by their names in the API, with its documentation.`}>
       <Loaded query={query} lines={8}>
         {({ fields, withoutEffect }) => (
           <>
             {Object.keys(fields).length > 0 ? (
               <SettingsForm fields={fields} stored={stored} />
             ) : (
-              <p>All settings that this instance uses stand under the other topics.</p>
+              <p>
+                <Trans>All settings that this instance uses stand under the other topics.</Trans>
+              </p>
             )}
             {withoutEffect.length > 0 && (
               <details>
-                <summary>{countText(withoutEffect.length, 'setting')} without effect on this instance</summary>
+                <summary>
+                  <Trans>
+                    <Plural value={withoutEffect.length} one="# setting" other="# settings" /> without effect on this
+                    instance
+                  </Trans>
+                </summary>
                 <ul className="list">
                   {withoutEffect.map(({ name, description }) => (
                     <li key={name} className="row-wrap">

@@ -1,4 +1,5 @@
 /** Settings of the API that have no words in the catalogue, from the OpenAPI document. */
+import { t } from '@lingui/core/macro';
 import { check, choice, line, number, secret, text, type AnyField } from '#components/settings/fields';
 import { SETTINGS_PATH } from '#data/application-settings';
 import { settingsTopics } from './settings-catalogue';
@@ -74,7 +75,7 @@ function fieldOf(name: string, { type = 'string', enum: values, description = ''
     const options = values.filter((value) => value !== null && value !== 'nil').map((value) => String(value));
     return choice(
       name,
-      options.map((value) => ({ value, text: value === '' ? 'none' : value })),
+      options.map((value) => ({ value, text: value === '' ? t`none` : value })),
       hint,
     );
   }

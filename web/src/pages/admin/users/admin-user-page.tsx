@@ -1,4 +1,6 @@
 /** A user as administrators see and change them. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
@@ -34,7 +36,7 @@ export function AdminUserPage() {
   const id = Number(userId);
   const query = useQuery({ queryKey: userKeys.administeredOne(id), queryFn: () => getUser(id) });
   return (
-    <AdminLayout tab="users" title={query.data?.name ?? 'User'}>
+    <AdminLayout tab="users" title={query.data?.name ?? t`User`}>
       <Loaded query={query} lines={10}>
         {(user) => <UserView user={user} />}
       </Loaded>
@@ -74,30 +76,31 @@ function StateButtons({ user }: { user: User }) {
       {text}
     </button>
   );
-  if (user.state === 'blocked') return button('Unblock', () => unblockUser(user.id), `${user.name} may sign in again.`);
+  if (user.state === 'blocked')
+    return button(t`Unblock`, () => unblockUser(user.id), t`${user.name} may sign in again.`);
   if (user.state === 'deactivated')
-    return button('Activate', () => activateUser(user.id), `${user.name} is active again.`);
+    return button(t`Activate`, () => activateUser(user.id), t`${user.name} is active again.`);
   return (
     <>
-      {button('Deactivate', () => deactivateUser(user.id), `${user.name} is deactivated until the next sign-in.`)}
-      {button('Block', () => blockUser(user.id), `${user.name} is blocked: sign-ins and tokens are refused.`)}
+      {button(t`Deactivate`, () => deactivateUser(user.id), t`${user.name} is deactivated until the next sign-in.`)}
+      {button(t`Block`, () => blockUser(user.id), t`${user.name} is blocked: sign-ins and tokens are refused.`)}
     </>
   );
 }
 
 function Facts({ user }: { user: User }) {
   const facts: [string, ReactNode][] = [
-    ['Email address', user.email],
-    ['Created', <RelativeTime key="created" time={user.created_at} />],
-    ['Address confirmed', user.confirmed_at ? <RelativeTime key="confirmed" time={user.confirmed_at} /> : 'not yet'],
-    ['Last sign-in', user.last_sign_in_at ? <RelativeTime key="sign-in" time={user.last_sign_in_at} /> : 'never'],
-    ['Last activity', user.last_activity_on ? dateText(user.last_activity_on) : 'none'],
-    ['Personal projects', `at most ${numberText(user.projects_limit ?? 0)}`],
-    ['External accounts', (user.identities ?? []).map(({ provider }) => provider).join(', ') || 'none'],
-    ['Note of administrators', user.note || 'none'],
+    [t`Email address`, user.email],
+    [t`Created`, <RelativeTime key="created" time={user.created_at} />],
+    [t`Address confirmed`, user.confirmed_at ? <RelativeTime key="confirmed" time={user.confirmed_at} /> : t`not yet`],
+    [t`Last sign-in`, user.last_sign_in_at ? <RelativeTime key="sign-in" time={user.last_sign_in_at} /> : t`never`],
+    [t`Last activity`, user.last_activity_on ? dateText(user.last_activity_on) : t`none`],
+    [t`Personal projects`, t`at most ${numberText(user.projects_limit ?? 0)}`],
+    [t`External accounts`, (user.identities ?? []).map(({ provider }) => provider).join(', ') || t`none`],
+    [t`Note of administrators`, user.note || t`none`],
   ];
   return (
-    <Section title="Account">
+    <Section title={t`Account`}>
       <dl className={styles.adminFacts}>
         {facts.map(([name, value]) => (
           <div key={name} className={styles.adminFact}>
@@ -113,23 +116,23 @@ function Facts({ user }: { user: User }) {
 function SecondFactor({ user }: { user: User }) {
   const { run, isBusy } = useAction(userKeys.administered);
   const reset = (): void => {
-    if (!window.confirm(`Remove the second factor of ${user.name}? Make sure that the request comes from them.`))
+    if (!window.confirm(t`Remove the second factor of ${user.name}? Make sure that the request comes from them.`))
       return;
-    void run(() => disableUserTwoFactor(user.id), 'The second factor was removed.');
+    void run(() => disableUserTwoFactor(user.id), t`The second factor was removed.`);
   };
   return (
     <Section
-      title="Second factor"
+      title={t`Second factor`}
       description={
         user.two_factor_enabled
-          ? 'Sign-ins by password need a one-time code. Remove it for a user who has lost the device and the recovery codes.'
-          : 'Sign-ins by password need no one-time code.'
+          ? t`Sign-ins by password need a one-time code. Remove it for a user who has lost the device and the recovery codes.`
+          : t`Sign-ins by password need no one-time code.`
       }
     >
       {user.two_factor_enabled && (
         <div>
           <button type="button" className="button button-danger" disabled={isBusy} onClick={reset}>
-            Remove the second factor
+            <Trans>Remove the second factor</Trans>
           </button>
         </div>
       )}
@@ -147,36 +150,44 @@ function Deletion({ user }: { user: User }) {
   };
   return (
     <Section
-      title="Deletion"
+      title={t`Deletion`}
       isDanger
-      description="It cannot be undone. Blocking a user keeps everything and ends their access, too."
+      description={t`It cannot be undone. Blocking a user keeps everything and ends their access, too.`}
     >
       <details>
-        <summary>Delete the user, keep contributions</summary>
+        <summary>
+          <Trans>Delete the user, keep contributions</Trans>
+        </summary>
         <div className="stack">
           <p className="muted">
-            Personal projects and snippets are deleted. Issues, merge requests and comments stay, as those of a former
-            user. Groups with no other owner must get one first.
+            <Trans>
+              Personal projects and snippets are deleted. Issues, merge requests and comments stay, as those of a former
+              user. Groups with no other owner must get one first.
+            </Trans>
           </p>
           <ConfirmName
             name={user.username}
-            button="Delete user"
-            done="The user is deleted."
+            button={t`Delete user`}
+            done={t`The user is deleted.`}
             submit={() => remove(false)}
           />
         </div>
       </details>
       <details>
-        <summary>Delete the user and all contributions</summary>
+        <summary>
+          <Trans>Delete the user and all contributions</Trans>
+        </summary>
         <div className="stack">
           <p className="muted">
-            Issues, merge requests and comments of the user are deleted, too, and the groups that only they own with all
-            projects in them.
+            <Trans>
+              Issues, merge requests and comments of the user are deleted, too, and the groups that only they own with
+              all projects in them.
+            </Trans>
           </p>
           <ConfirmName
             name={user.username}
-            button="Delete user and contributions"
-            done="The user and the contributions are deleted."
+            button={t`Delete user and contributions`}
+            done={t`The user and the contributions are deleted.`}
             submit={() => remove(true)}
           />
         </div>

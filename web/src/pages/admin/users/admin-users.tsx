@@ -1,4 +1,6 @@
 /** The users of the instance: what they are, when they were here last, and links to change them. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { User } from '#api/types';
@@ -34,21 +36,23 @@ export function AdminUsers() {
   return (
     <div className="stack">
       <div className="toolbar">
-        <SearchField label="Search users" />
-        <FilterSelect name="filter" label="Filter" options={textsOf(userFilters)} fallback="all" />
-        <FilterSelect name="order" label="Order" options={textsOf(userOrders)} fallback="newest" />
+        <SearchField label={t`Search users`} />
+        <FilterSelect name="filter" label={t`Filter`} options={textsOf(userFilters)} fallback="all" />
+        <FilterSelect name="order" label={t`Order`} options={textsOf(userOrders)} fallback="newest" />
       </div>
       <Loaded query={users}>
         {(found) =>
           found.items.length === 0 ? (
-            <Empty title="No users">
-              <p>No user matches the search and the filter.</p>
+            <Empty title={t`No users`}>
+              <p>
+                <Trans>No user matches the search and the filter.</Trans>
+              </p>
             </Empty>
           ) : (
             <>
               <Table
-                label="Users"
-                heads={['User', 'Email address', 'State', 'Last sign-in', 'Last activity', 'Created']}
+                label={t`Users`}
+                heads={[t`User`, t`Email address`, t`State`, t`Last sign-in`, t`Last activity`, t`Created`]}
               >
                 {found.items.map((user) => (
                   <UserRow key={user.id} user={user} />
@@ -80,9 +84,23 @@ function UserRow({ user }: { user: User }) {
         <UserBadges user={user} />
       </td>
       <td>
-        {user.last_sign_in_at ? <RelativeTime time={user.last_sign_in_at} /> : <span className="muted">never</span>}
+        {user.last_sign_in_at ? (
+          <RelativeTime time={user.last_sign_in_at} />
+        ) : (
+          <span className="muted">
+            <Trans>never</Trans>
+          </span>
+        )}
       </td>
-      <td>{user.last_activity_on ? dateText(user.last_activity_on) : <span className="muted">none</span>}</td>
+      <td>
+        {user.last_activity_on ? (
+          dateText(user.last_activity_on)
+        ) : (
+          <span className="muted">
+            <Trans>none</Trans>
+          </span>
+        )}
+      </td>
       <td>
         <RelativeTime time={user.created_at} />
       </td>

@@ -1,4 +1,6 @@
 /** Tokens with which administrators act as a user. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { User } from '#api/types';
 import { checks, day, line } from '#components/settings/fields';
@@ -14,9 +16,9 @@ import {
 import { dateText } from '#lib/format';
 
 const fields = {
-  name: line('Name', { isRequired: true, hint: 'What the token is for.' }),
-  expires_at: day('Expires on', { hint: 'Empty: never.' }),
-  scopes: checks('Scopes', ['api', 'read_api', 'read_user', 'read_repository', 'write_repository']),
+  name: line(t`Name`, { isRequired: true, hint: t`What the token is for.` }),
+  expires_at: day(t`Expires on`, { hint: t`Empty: never.` }),
+  scopes: checks(t`Scopes`, ['api', 'read_api', 'read_user', 'read_repository', 'write_repository']),
 };
 
 /** Shows the active tokens. */
@@ -25,22 +27,22 @@ export function ImpersonationTokens({ user }: { user: User }) {
   const queryKey = impersonationTokenKeys.of(user.id);
   return (
     <ManagedList
-      title="Impersonation tokens"
-      description={`A token acts as ${user.name}, in scripts or to see what they see. It is not listed among their own tokens.`}
+      title={t`Impersonation tokens`}
+      description={t`A token acts as ${user.name}, in scripts or to see what they see. It is not listed among their own tokens.`}
       queryKey={queryKey}
       load={(page) => listImpersonationTokens(user.id, { page, state: 'active' })}
       keyOf={({ id }) => id}
       nameOf={({ name }) => name}
-      empty="There are no active impersonation tokens."
-      removal="Revoke"
+      empty={t`There are no active impersonation tokens.`}
+      removal={t`Revoke`}
       remove={({ id }) => deleteImpersonationToken(user.id, id)}
-      notice={token !== undefined && <NewSecret label="The new token" value={token} />}
+      notice={token !== undefined && <NewSecret label={t`The new token`} value={token} />}
       add={{
-        title: 'Create an impersonation token',
+        title: t`Create an impersonation token`,
         form: (
           <FieldsForm
             fields={fields}
-            button="Create token"
+            button={t`Create token`}
             keys={[queryKey]}
             isReady={({ scopes }) => scopes.length > 0}
             submit={async (body) => {
@@ -55,8 +57,10 @@ export function ImpersonationTokens({ user }: { user: User }) {
         <>
           <strong>{entry.name}</strong>
           <div className="muted small">
-            {entry.scopes.join(', ')} · created {dateText(entry.created_at)} ·{' '}
-            {entry.expires_at === null ? 'never expires' : `expires on ${dateText(entry.expires_at)}`}
+            <Trans>
+              {entry.scopes.join(', ')} · created {dateText(entry.created_at)}
+            </Trans>{' '}
+            · {entry.expires_at === null ? t`never expires` : t`expires on ${dateText(entry.expires_at)}`}
           </div>
         </>
       )}

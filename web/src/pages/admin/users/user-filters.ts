@@ -1,4 +1,5 @@
 /** The filters and orders of the users, as parameters of the API. */
+import { t } from '@lingui/core/macro';
 import type { listUsers } from '#data/users';
 
 type Query = Parameters<typeof listUsers>[0];
@@ -8,21 +9,21 @@ export type UserChoices = Readonly<Record<string, { text: string; query: Query }
 
 /** The filters by what users are. */
 export const userFilters: UserChoices = {
-  all: { text: 'All users', query: {} },
-  active: { text: 'Active', query: { active: true } },
-  blocked: { text: 'Blocked', query: { blocked: true } },
-  administrators: { text: 'Administrators', query: { admins: true } },
-  without_two_factor: { text: 'Without two-factor authentication', query: { two_factor: 'disabled' } },
-  with_two_factor: { text: 'With two-factor authentication', query: { two_factor: 'enabled' } },
-  external: { text: 'External', query: { external: true } },
+  all: { text: t`All users`, query: {} },
+  active: { text: t`Active`, query: { active: true } },
+  blocked: { text: t`Blocked`, query: { blocked: true } },
+  administrators: { text: t`Administrators`, query: { admins: true } },
+  without_two_factor: { text: t`Without two-factor authentication`, query: { two_factor: 'disabled' } },
+  with_two_factor: { text: t`With two-factor authentication`, query: { two_factor: 'enabled' } },
+  external: { text: t`External`, query: { external: true } },
 };
 
 /** The orders of the users. */
 export const userOrders: UserChoices = {
-  newest: { text: 'Newest first', query: {} },
-  oldest: { text: 'Oldest first', query: { order_by: 'id', sort: 'asc' } },
-  name: { text: 'By name', query: { order_by: 'name', sort: 'asc' } },
-  updated: { text: 'Changed last', query: { order_by: 'updated_at', sort: 'desc' } },
+  newest: { text: t`Newest first`, query: {} },
+  oldest: { text: t`Oldest first`, query: { order_by: 'id', sort: 'asc' } },
+  name: { text: t`By name`, query: { order_by: 'name', sort: 'asc' } },
+  updated: { text: t`Changed last`, query: { order_by: 'updated_at', sort: 'desc' } },
 };
 
 /** The texts of choices by their value. */

@@ -1,4 +1,6 @@
 /** Forms that create a user and change one. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { User } from '#api/types';
 import { check, line, number, secret, text } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
@@ -11,23 +13,23 @@ import { useAction } from '#lib/use-action';
 const KEYS = [userKeys.administered];
 
 const fields = {
-  name: line('Name', { isRequired: true }),
-  username: line('Username', { isRequired: true, autoComplete: 'off' }),
-  email: line('Email address', { type: 'email', isRequired: true }),
-  admin: check('Administrator', { hint: 'May see and change everything on the instance.' }),
-  external: check('External', {
-    hint: 'Sees public projects and those of which they are a member; creates no projects.',
+  name: line(t`Name`, { isRequired: true }),
+  username: line(t`Username`, { isRequired: true, autoComplete: 'off' }),
+  email: line(t`Email address`, { type: 'email', isRequired: true }),
+  admin: check(t`Administrator`, { hint: t`May see and change everything on the instance.` }),
+  external: check(t`External`, {
+    hint: t`Sees public projects and those of which they are a member; creates no projects.`,
   }),
 };
 const changedFields = {
   ...fields,
-  can_create_group: check('May create groups'),
-  projects_limit: number('Personal projects at most', { min: 0 }),
-  note: text('Note', { rows: 2, hint: 'Only administrators see it.' }),
+  can_create_group: check(t`May create groups`),
+  projects_limit: number(t`Personal projects at most`, { min: 0 }),
+  note: text(t`Note`, { rows: 2, hint: t`Only administrators see it.` }),
 };
 const newPassword = { autoComplete: 'new-password' };
 const passwordFields = {
-  password: secret('New password', { ...newPassword, isRequired: true, hint: 'It ends the sign-ins of the user.' }),
+  password: secret(t`New password`, { ...newPassword, isRequired: true, hint: t`It ends the sign-ins of the user.` }),
 };
 
 /** Whether the instance can send mails with links to set a password. */
@@ -40,22 +42,24 @@ export function NewUser() {
   const sendsMails = useSendsPasswordMails();
   const newUserFields = {
     ...fields,
-    password: secret('Password', {
+    password: secret(t`Password`, {
       ...newPassword,
       isRequired: !sendsMails,
-      ...(sendsMails && { hint: 'Empty: the user receives an email with a link to set a password.' }),
+      ...(sendsMails && { hint: t`Empty: the user receives an email with a link to set a password.` }),
     }),
-    skip_confirmation: check('The email address need not be confirmed'),
+    skip_confirmation: check(t`The email address need not be confirmed`),
   };
   return (
-    <Section title="New user">
+    <Section title={t`New user`}>
       <details className={styles.settingsAdd}>
-        <summary>Add a user</summary>
+        <summary>
+          <Trans>Add a user</Trans>
+        </summary>
         <FieldsForm
           fields={newUserFields}
           defaults={{ skip_confirmation: true }}
-          button="Create user"
-          done="The user was created."
+          button={t`Create user`}
+          done={t`The user was created.`}
           keys={KEYS}
           submit={({ password, ...body }) =>
             createUser(password === '' ? { ...body, reset_password: true } : { ...body, password })
@@ -69,12 +73,12 @@ export function NewUser() {
 /** The form that changes a user. */
 export function EditUser({ user }: { user: User }) {
   return (
-    <Section title="Change the account">
+    <Section title={t`Change the account`}>
       <FieldsForm
         fields={changedFields}
         stored={{ ...user, admin: user.is_admin }}
-        button="Save user"
-        done="The user was saved."
+        button={t`Save user`}
+        done={t`The user was saved.`}
         keys={KEYS}
         submit={(_values, body) => updateUser(user.id, body)}
       />
@@ -89,9 +93,9 @@ export function UserPassword({ user }: { user: User }) {
   const send = (): Promise<unknown> => updateUser(user.id, { reset_password: true });
   return (
     <Section
-      title="Password"
+      title={t`Password`}
       {...(!sendsMails && {
-        description: 'The instance has no mail server, so it cannot send a link with which the user sets a password.',
+        description: t`The instance has no mail server, so it cannot send a link with which the user sets a password.`,
       })}
     >
       {sendsMails && (
@@ -100,18 +104,20 @@ export function UserPassword({ user }: { user: User }) {
             type="button"
             className="button"
             disabled={isBusy}
-            onClick={() => void run(send, `${user.name} receives a link to set a password.`)}
+            onClick={() => void run(send, t`${user.name} receives a link to set a password.`)}
           >
-            Send a link to set the password
+            <Trans>Send a link to set the password</Trans>
           </button>
         </div>
       )}
       <details className={styles.settingsAdd}>
-        <summary>Set a password</summary>
+        <summary>
+          <Trans>Set a password</Trans>
+        </summary>
         <FieldsForm
           fields={passwordFields}
-          button="Set password"
-          done="The password was set."
+          button={t`Set password`}
+          done={t`The password was set.`}
           keys={KEYS}
           submit={({ password }) => updateUser(user.id, { password })}
         />

@@ -1,9 +1,10 @@
 /** A file in conflict: both versions of each conflict, the choice of one, and an editor. */
+import { t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { Check } from 'lucide-react';
 import { useState } from 'react';
 import type { ConflictFile, ConflictSection } from '#api/types';
 import { CodeEditor } from '#components/code-editor/code-editor';
-import { countText } from '#lib/format';
 import {
   type BranchNames,
   chooseAll,
@@ -41,10 +42,14 @@ export function ConflictFileView({ file, state, names, canResolve, change }: Con
         {open === 0 ? (
           <span className="badge badge-green">
             <Check size={12} aria-hidden="true" />
-            Resolved
+            <Trans>Resolved</Trans>
           </span>
         ) : (
-          <span className="badge badge-amber">{countText(open, 'conflict')} left</span>
+          <span className="badge badge-amber">
+            <Trans>
+              <Plural value={open} one="# conflict" other="# conflicts" /> left
+            </Trans>
+          </span>
         )}
         {can('side') &&
           sides.map((side) => (
@@ -65,7 +70,7 @@ export function ConflictFileView({ file, state, names, canResolve, change }: Con
             aria-pressed={isEdited}
             onClick={() => change(isEdited ? firstState() : { kind: 'content', text: textOf(file, state, names) })}
           >
-            {isEdited ? 'Discard the edit' : 'Edit'}
+            {isEdited ? t`Discard the edit` : t`Edit`}
           </button>
         )}
       </div>
@@ -74,7 +79,7 @@ export function ConflictFileView({ file, state, names, canResolve, change }: Con
       ) : isEdited ? (
         <div className="card-body">
           <CodeEditor
-            label={`Content of ${file.path}`}
+            label={t`Content of ${file.path}`}
             fileName={file.path}
             value={state.text}
             onChange={(text) => change({ kind: 'content', text })}
@@ -114,8 +119,8 @@ function isChosen(file: ConflictFile, state: FileState, side: Side): boolean {
 function wholeFileText(file: ConflictFile, side: Side, { source, target }: BranchNames): string {
   const name = side === 'ours' ? source : target;
   const mode = side === 'ours' ? file.our_mode : file.their_mode;
-  if (mode === null) return `Delete, as ${name} does`;
-  return file.kind === 'text' ? `All of ${name}` : `Use the file of ${name}`;
+  if (mode === null) return t`Delete, as ${name} does`;
+  return file.kind === 'text' ? t`All of ${name}` : t`Use the file of ${name}`;
 }
 
 interface ConflictProps {
@@ -125,9 +130,13 @@ interface ConflictProps {
   choose: ((side: Side) => void) | undefined;
 }
 
+function choiceText(isUsed: boolean, name: string, conflict: string): string {
+  return isUsed ? t`Used: ${name}, conflict ${conflict}` : t`Use this: ${name}, conflict ${conflict}`;
+}
+
 function Conflict({ section, names, chosen, choose }: ConflictProps) {
   return (
-    <div className={styles.conflict} role="group" aria-label={`Conflict ${section.id}`}>
+    <div className={styles.conflict} role="group" aria-label={t`Conflict ${section.id ?? ''}`}>
       {sides.map((side) => {
         const name = side === 'ours' ? names.source : names.target;
         return (
@@ -137,22 +146,24 @@ function Conflict({ section, names, chosen, choose }: ConflictProps) {
           >
             <div className={styles.sideHeader}>
               <span className="grow">
-                {side === 'ours' ? 'Source branch' : 'Target branch'} <span className="mono">{name}</span>
+                {side === 'ours' ? t`Source branch` : t`Target branch`} <span className="mono">{name}</span>
               </span>
               {choose && (
                 <button
                   type="button"
                   className="button button-small"
                   aria-pressed={chosen === side}
-                  aria-label={`${chosen === side ? 'Used' : 'Use this'}: ${name}, conflict ${section.id}`}
+                  aria-label={choiceText(chosen === side, name, section.id ?? '')}
                   onClick={() => choose(side)}
                 >
-                  {chosen === side ? 'Used' : 'Use this'}
+                  {chosen === side ? t`Used` : t`Use this`}
                 </button>
               )}
             </div>
             {section[side] === '' ? (
-              <p className={`muted ${styles.noLines}`}>These lines do not exist here.</p>
+              <p className={`muted ${styles.noLines}`}>
+                <Trans>These lines do not exist here.</Trans>
+              </p>
             ) : (
               <Lines text={section[side]} first={side === 'ours' ? section.our_line : section.their_line} />
             )}
@@ -180,7 +191,9 @@ function MergedLines({ section, isFirst, isLast }: MergedLinesProps) {
     <>
       {before > 0 && <Lines text={lines.slice(0, before).join('')} first={section.our_line} />}
       <button type="button" className={styles.more} onClick={() => setIsOpen(true)}>
-        Show {countText(hidden, 'merged line')}
+        <Trans>
+          Show <Plural value={hidden} one="# merged line" other="# merged lines" />
+        </Trans>
       </button>
       {after > 0 && (
         <Lines text={lines.slice(lines.length - after).join('')} first={section.our_line + lines.length - after} />

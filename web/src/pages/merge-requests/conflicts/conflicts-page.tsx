@@ -1,4 +1,6 @@
 /** Resolves the conflicts of a merge request, and commits the merge to its source branch. */
+import { t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
@@ -16,7 +18,6 @@ import {
 } from '#data/merge-requests';
 import { useProject } from '#data/project-context';
 import { ApiError } from '#lib/api-error';
-import { countText } from '#lib/format';
 import { showDone } from '#lib/messages';
 import { projectPath } from '#lib/paths';
 import { useTitle } from '#lib/use-title';
@@ -42,27 +43,29 @@ export function ConflictsPage() {
     refetchOnMount: 'always',
     refetchOnWindowFocus: false,
   });
-  useTitle('Conflicts', request.data && `${request.data.title} (!${iid})`, project.name_with_namespace);
+  useTitle(t`Conflicts`, request.data && `${request.data.title} (!${iid})`, project.name_with_namespace);
   return (
     <Main
       crumbs={[
         ...projectCrumbs(project),
-        { text: 'Merge requests', to: projectPath(path, 'merge_requests') },
+        { text: t`Merge requests`, to: projectPath(path, 'merge_requests') },
         { text: `!${iid}`, to: address },
-        { text: 'Conflicts' },
+        { text: t`Conflicts` },
       ]}
     >
       <div className="page-header">
-        <h1>Resolve conflicts</h1>
+        <h1>
+          <Trans>Resolve conflicts</Trans>
+        </h1>
       </div>
       <Loaded query={request}>
         {(shown) => (
           <Loaded query={conflicts} lines={12}>
             {(found) =>
               found.files_count === 0 ? (
-                <Empty title="There are no conflicts">
+                <Empty title={t`There are no conflicts`}>
                   <Link className="button" to={address}>
-                    Back to the merge request
+                    <Trans>Back to the merge request</Trans>
                   </Link>
                 </Empty>
               ) : (
@@ -116,7 +119,7 @@ function Resolution({ request, conflicts, address, reload }: ResolutionProps) {
           (queryKey) => client.invalidateQueries({ queryKey }),
         ),
       );
-      showDone('The conflicts are resolved.');
+      showDone(t`The conflicts are resolved.`);
       void navigate(address);
     } catch (refused) {
       setError(refused);
@@ -126,20 +129,26 @@ function Resolution({ request, conflicts, address, reload }: ResolutionProps) {
   return (
     <div className="stack">
       <p>
-        {countText(conflicts.files_count, 'file')} cannot be merged automatically. Choose the lines of{' '}
-        <span className="mono">{names.source}</span> or <span className="mono">{names.target}</span>, or edit the file.
-        The commit merges <span className="mono">{names.target}</span> into <span className="mono">{names.source}</span>
-        .
+        <Trans>
+          <Plural value={conflicts.files_count} one="# file" other="# files" /> cannot be merged automatically. Choose
+          the lines of <span className="mono">{names.source}</span> or <span className="mono">{names.target}</span>, or
+          edit the file. The commit merges <span className="mono">{names.target}</span> into{' '}
+          <span className="mono">{names.source}</span>.
+        </Trans>
       </p>
       {!conflicts.can_push && (
         <p className="notice">
-          You may not push to {names.source}. Ask the author of the merge request to resolve the conflicts.
+          <Trans>
+            You may not push to {names.source}. Ask the author of the merge request to resolve the conflicts.
+          </Trans>
         </p>
       )}
       {conflicts.can_push && !conflicts.can_resolve && (
         <div className="notice">
           <div className="grow stack-small">
-            <p>Some of these conflicts can only be resolved with git on your machine.</p>
+            <p>
+              <Trans>Some of these conflicts can only be resolved with git on your machine.</Trans>
+            </p>
             <LocalMerge request={request} />
           </div>
         </div>
@@ -166,24 +175,30 @@ function Resolution({ request, conflicts, address, reload }: ResolutionProps) {
           {isMoved && (
             <div>
               <button type="button" className="button" onClick={reload}>
-                Load the conflicts again
+                <Trans>Load the conflicts again</Trans>
               </button>
             </div>
           )}
           <TextArea
-            label="Message of the commit"
+            label={t`Message of the commit`}
             rows={3}
             value={message}
             onChange={(event) => setMessage(event.target.value)}
           />
           <div className="row row-wrap">
             <button type="submit" className="button button-primary" disabled={isBusy || open > 0}>
-              Commit to {names.source}
+              <Trans>Commit to {names.source}</Trans>
             </button>
             <Link className="button" to={address}>
-              Cancel
+              <Trans>Cancel</Trans>
             </Link>
-            {open > 0 && <span className="muted">{countText(open, 'conflict')} left</span>}
+            {open > 0 && (
+              <span className="muted">
+                <Trans>
+                  <Plural value={open} one="# conflict" other="# conflicts" /> left
+                </Trans>
+              </span>
+            )}
           </div>
         </form>
       )}

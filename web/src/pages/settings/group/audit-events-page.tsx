@@ -1,4 +1,5 @@
 /** The audit events of a group. */
+import { t } from '@lingui/core/macro';
 import { auditEventKeys, listGroupAuditEvents } from '#data/audit-events';
 import { useGroup } from '#data/group-context';
 import { AuditEvents } from '../shared/audit-events';
@@ -8,7 +9,7 @@ import { GroupSettings } from './group-settings';
 export function GroupAuditEventsPage() {
   const { id } = useGroup();
   return (
-    <GroupSettings title="Audit events">
+    <GroupSettings title={t`Audit events`}>
       <AuditEvents queryKey={auditEventKeys.ofGroup(id)} load={(page) => listGroupAuditEvents(id, { page })} />
     </GroupSettings>
   );

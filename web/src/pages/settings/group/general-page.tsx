@@ -1,4 +1,5 @@
 /** General settings of a group: name, picture, rights, address, export and deletion. */
+import { t } from '@lingui/core/macro';
 import { useNavigate } from 'react-router';
 import { ConfirmName } from '#components/settings/confirm-name';
 import { check, choice, line, number, text } from '#components/settings/fields';
@@ -15,24 +16,24 @@ import { GroupExport } from './group-export';
 import { GroupSettings } from './group-settings';
 
 const fields = {
-  name: line('Name', { isRequired: true }),
-  description: text('Description', { rows: 3 }),
+  name: line(t`Name`, { isRequired: true }),
+  description: text(t`Description`, { rows: 3 }),
   visibility: visibilityField,
-  project_creation_level: choice('Who may create projects', [
-    { value: 'developer', text: 'Developers, maintainers and owners' },
-    { value: 'maintainer', text: 'Maintainers and owners' },
-    { value: 'noone', text: 'Nobody' },
+  project_creation_level: choice(t`Who may create projects`, [
+    { value: 'developer', text: t`Developers, maintainers and owners` },
+    { value: 'maintainer', text: t`Maintainers and owners` },
+    { value: 'noone', text: t`Nobody` },
   ]),
-  subgroup_creation_level: choice('Who may create subgroups', [
-    { value: 'owner', text: 'Owners' },
-    { value: 'maintainer', text: 'Maintainers and owners' },
+  subgroup_creation_level: choice(t`Who may create subgroups`, [
+    { value: 'owner', text: t`Owners` },
+    { value: 'maintainer', text: t`Maintainers and owners` },
   ]),
-  request_access_enabled: check('Users may request access'),
-  share_with_group_lock: check('Projects may not be shared with other groups'),
-  lfs_enabled: check('Projects may store large files (Git LFS)'),
-  emails_disabled: check('Send no notifications by email'),
-  require_two_factor_authentication: check('Members must enable two-factor authentication'),
-  two_factor_grace_period: number('Hours until two-factor authentication is required', { min: 0 }),
+  request_access_enabled: check(t`Users may request access`),
+  share_with_group_lock: check(t`Projects may not be shared with other groups`),
+  lfs_enabled: check(t`Projects may store large files (Git LFS)`),
+  emails_disabled: check(t`Send no notifications by email`),
+  require_two_factor_authentication: check(t`Members must enable two-factor authentication`),
+  two_factor_grace_period: number(t`Hours until two-factor authentication is required`, { min: 0 }),
 };
 
 /** Shows the settings. */
@@ -41,13 +42,13 @@ export function GroupGeneralPage() {
   const navigate = useNavigate();
   const keys = [groupKeys.one(group.full_path)];
   return (
-    <GroupSettings title="General settings">
-      <Section title="Name and rights">
+    <GroupSettings title={t`General settings`}>
+      <Section title={t`Name and rights`}>
         <FieldsForm
           fields={fields}
           stored={group}
-          button="Save changes"
-          done="The group was saved."
+          button={t`Save changes`}
+          done={t`The group was saved.`}
           keys={keys}
           submit={(_values, body) => updateGroup(group.id, body)}
         />
@@ -61,15 +62,15 @@ export function GroupGeneralPage() {
       <Badges owner={ownerOfGroup(group)} />
       <GroupExport />
       <Section
-        title="Address"
+        title={t`Address`}
         isDanger
-        description="Links and clones with the old address of the group and its projects stop working."
+        description={t`Links and clones with the old address of the group and its projects stop working.`}
       >
         <FieldsForm
-          fields={{ path: line('Path', { isRequired: true }) }}
+          fields={{ path: line(t`Path`, { isRequired: true }) }}
           stored={group}
-          button="Change path"
-          done="The path was changed."
+          button={t`Change path`}
+          done={t`The path was changed.`}
           isDanger
           submit={async (body) => {
             const changed = await updateGroup(group.id, body);
@@ -77,11 +78,11 @@ export function GroupGeneralPage() {
           }}
         />
       </Section>
-      <Section title="Delete" isDanger description="The group, its subgroups and all their projects are deleted.">
+      <Section title={t`Delete`} isDanger description={t`The group, its subgroups and all their projects are deleted.`}>
         <ConfirmName
           name={group.full_path}
-          button="Delete group"
-          done="The group is being deleted."
+          button={t`Delete group`}
+          done={t`The group is being deleted.`}
           submit={async () => {
             await deleteGroup(group.id);
             await navigate('/');

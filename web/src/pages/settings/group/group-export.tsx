@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Section } from '#components/settings/section';
 import { downloadGroupExport, startGroupExport } from '#data/exports';
 import { useGroup } from '#data/group-context';
@@ -10,17 +12,17 @@ export function GroupExport() {
   const { run, isBusy } = useAction();
   return (
     <Section
-      title="Export"
-      description="An archive with the group, its members, labels, milestones and epics. It can be downloaded for a day."
+      title={t`Export`}
+      description={t`An archive with the group, its members, labels, milestones and epics. It can be downloaded for a day.`}
     >
       <div className="row row-wrap">
         <button
           type="button"
           className="button"
           disabled={isBusy}
-          onClick={() => void run(() => startGroupExport(id), 'The export was started.')}
+          onClick={() => void run(() => startGroupExport(id), t`The export was started.`)}
         >
-          Create archive
+          <Trans>Create archive</Trans>
         </button>
         <button
           type="button"
@@ -29,7 +31,7 @@ export function GroupExport() {
             downloadGroupExport(id, `${path}.tar.gz`).catch(showError);
           }}
         >
-          Download archive
+          <Trans>Download archive</Trans>
         </button>
       </div>
     </Section>

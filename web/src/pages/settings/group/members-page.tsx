@@ -1,4 +1,6 @@
 /** The members of a group. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { groupCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
 import { useGroupLevel } from '#data/access';
@@ -14,14 +16,16 @@ import { Members } from '../shared/members';
 /** Shows the members; owners can change them. */
 export function GroupMembersPage() {
   const group = useGroup();
-  useTitle('Members', group.full_name);
+  useTitle(t`Members`, group.full_name);
   const level = useGroupLevel(group);
   const owner = ownerOfGroup(group);
   const isOwner = level >= Level.owner;
   return (
-    <Main crumbs={[...groupCrumbs(group), { text: 'Members' }]}>
+    <Main crumbs={[...groupCrumbs(group), { text: t`Members` }]}>
       <div className="page-header">
-        <h1>Members</h1>
+        <h1>
+          <Trans>Members</Trans>
+        </h1>
       </div>
       <div className="stack">
         <Members owner={owner} level={level} managing={Level.owner} />

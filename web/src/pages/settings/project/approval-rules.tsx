@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { line, names, number } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { ManagedList } from '#components/settings/managed-list';
@@ -8,15 +9,14 @@ import {
   listProjectApprovalRules,
 } from '#data/approval-rules';
 import { useProject } from '#data/project-context';
-import { countText } from '#lib/format';
 import { findUsersByName } from '../shared/find-user';
 
 const fields = {
-  name: line('Name', { isRequired: true }),
-  approvals_required: number('Required approvals', { min: 0, max: 100 }),
-  usernames: names('Users', {
+  name: line(t`Name`, { isRequired: true }),
+  approvals_required: number(t`Required approvals`, { min: 0, max: 100 }),
+  usernames: names(t`Users`, {
     kinds: 'users',
-    hint: 'Usernames, separated by commas. Empty: everybody who may approve.',
+    hint: t`Usernames, separated by commas. Empty: everybody who may approve.`,
   }),
 };
 
@@ -26,22 +26,22 @@ export function ApprovalRules() {
   const queryKey = approvalRuleKeys.ofProject(id);
   return (
     <ManagedList
-      title="Approval rules"
-      description="A merge request is approved once every rule has its approvals."
+      title={t`Approval rules`}
+      description={t`A merge request is approved once every rule has its approvals.`}
       queryKey={queryKey}
       load={(page) => listProjectApprovalRules(id, { page })}
       keyOf={(rule) => rule.id}
       nameOf={(rule) => rule.name}
-      empty="There are no rules."
+      empty={t`There are no rules.`}
       remove={(rule) => deleteProjectApprovalRule(id, rule.id)}
       add={{
-        title: 'Add a rule',
+        title: t`Add a rule`,
         form: (
           <FieldsForm
             fields={fields}
             defaults={{ approvals_required: 1 }}
-            button="Add rule"
-            done="The rule was added."
+            button={t`Add rule`}
+            done={t`The rule was added.`}
             keys={[queryKey]}
             submit={async ({ usernames, ...body }) => {
               const users = await findUsersByName(usernames);
@@ -55,9 +55,9 @@ export function ApprovalRules() {
         <>
           <strong>{rule.name}</strong>
           <div className="muted small">
-            {countText(rule.approvals_required, 'approval')} ·{' '}
+            {plural(rule.approvals_required, { one: '# approval', other: '# approvals' })} ·{' '}
             {[...rule.users.map((user) => user.name), ...rule.groups.map((group) => group.name)].join(', ') ||
-              'everybody who may approve'}
+              t`everybody who may approve`}
           </div>
         </>
       )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { check } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
@@ -7,11 +8,11 @@ import { approvalRuleKeys, getProjectApprovals, updateProjectApprovals } from '#
 import { useProject } from '#data/project-context';
 
 const fields = {
-  reset_approvals_on_push: check('A push removes earlier approvals'),
-  disable_overriding_approvers_per_merge_request: check('Merge requests cannot change the rules'),
-  merge_requests_author_approval: check('Authors may not approve their own merge requests'),
-  merge_requests_disable_committers_approval: check('Users who committed may not approve'),
-  require_password_to_approve: check('An approval requires the password'),
+  reset_approvals_on_push: check(t`A push removes earlier approvals`),
+  disable_overriding_approvers_per_merge_request: check(t`Merge requests cannot change the rules`),
+  merge_requests_author_approval: check(t`Authors may not approve their own merge requests`),
+  merge_requests_disable_committers_approval: check(t`Users who committed may not approve`),
+  require_password_to_approve: check(t`An approval requires the password`),
 };
 
 /** Who may approve, and until when. */
@@ -23,14 +24,14 @@ export function ApprovalSettings() {
     queryFn: () => getProjectApprovals(id),
   });
   return (
-    <Section title="Approvals">
+    <Section title={t`Approvals`}>
       <Loaded query={query} lines={2}>
         {(settings) => (
           <FieldsForm
             fields={fields}
             stored={settings}
-            button="Save approvals"
-            done="The settings of approvals were saved."
+            button={t`Save approvals`}
+            done={t`The settings of approvals were saved.`}
             keys={[queryKey]}
             submit={(_values, body) => updateProjectApprovals(id, body)}
           />

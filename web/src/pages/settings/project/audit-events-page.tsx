@@ -1,4 +1,5 @@
 /** The audit events of a project. */
+import { t } from '@lingui/core/macro';
 import { auditEventKeys, listProjectAuditEvents } from '#data/audit-events';
 import { useProject } from '#data/project-context';
 import { AuditEvents } from '../shared/audit-events';
@@ -8,7 +9,7 @@ import { ProjectSettings } from './project-settings';
 export function ProjectAuditEventsPage() {
   const { id } = useProject();
   return (
-    <ProjectSettings title="Audit events">
+    <ProjectSettings title={t`Audit events`}>
       <AuditEvents queryKey={auditEventKeys.ofProject(id)} load={(page) => listProjectAuditEvents(id, { page })} />
     </ProjectSettings>
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { RelativeTime } from '#components/relative-time';
 import { check, line, text } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
@@ -12,9 +14,9 @@ import {
 import { useProject } from '#data/project-context';
 
 const fields = {
-  title: line('Title', { isRequired: true }),
-  key: text('Public key', { isRequired: true, isCode: true, hint: 'Begins with ssh-ed25519, ssh-rsa or ecdsa-.' }),
-  can_push: check('The key may push'),
+  title: line(t`Title`, { isRequired: true }),
+  key: text(t`Public key`, { isRequired: true, isCode: true, hint: t`Begins with ssh-ed25519, ssh-rsa or ecdsa-.` }),
+  can_push: check(t`The key may push`),
 };
 
 /** The deploy keys of a project. */
@@ -23,13 +25,13 @@ export function DeployKeys() {
   const queryKey = deployKeyKeys.ofProject(id);
   return (
     <ManagedList
-      title="Deploy keys"
-      description="SSH keys of machines, with access to this repository only."
+      title={t`Deploy keys`}
+      description={t`SSH keys of machines, with access to this repository only.`}
       queryKey={queryKey}
       load={(page) => listProjectDeployKeys(id, { page })}
       keyOf={(key) => key.id}
       nameOf={(key) => key.title}
-      empty="There are no deploy keys."
+      empty={t`There are no deploy keys.`}
       remove={({ id: keyId }) => deleteProjectDeployKey(id, keyId)}
       actions={(key, { run, isBusy }) => (
         <button
@@ -38,16 +40,16 @@ export function DeployKeys() {
           disabled={isBusy}
           onClick={() => void run(() => updateProjectDeployKey(id, key.id, { can_push: !key.can_push }))}
         >
-          {key.can_push ? 'Make read-only' : 'Allow pushes'}
+          {key.can_push ? t`Make read-only` : t`Allow pushes`}
         </button>
       )}
       add={{
-        title: 'Add a deploy key',
+        title: t`Add a deploy key`,
         form: (
           <FieldsForm
             fields={fields}
-            button="Add deploy key"
-            done="The deploy key was added."
+            button={t`Add deploy key`}
+            done={t`The deploy key was added.`}
             keys={[queryKey]}
             submit={(body) => createProjectDeployKey(id, body)}
           />
@@ -58,10 +60,16 @@ export function DeployKeys() {
         <>
           <div className="row row-wrap">
             <strong>{key.title}</strong>
-            {key.can_push && <span className="badge badge-amber">may push</span>}
+            {key.can_push && (
+              <span className="badge badge-amber">
+                <Trans>may push</Trans>
+              </span>
+            )}
           </div>
           <div className="muted small">
-            <code>{key.fingerprint}</code> · added <RelativeTime time={key.created_at} />
+            <Trans>
+              <code>{key.fingerprint}</code> · added <RelativeTime time={key.created_at} />
+            </Trans>
           </div>
         </>
       )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { getGroup } from '#data/groups';
 import { findUsers } from '#data/users';
 import { ApiError } from '#lib/api-error';
@@ -22,7 +23,7 @@ async function findSubject(name: string, field: string): Promise<Subject> {
     return { group_id: group.id };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
-    const text = `No user or group is named ${name}.`;
+    const text = t`No user or group is named ${name}.`;
     throw new ApiError(404, text, { [field]: [text] });
   }
 }

@@ -1,4 +1,5 @@
 /** General settings of a project: name, picture, visibility, features, transfer and deletion. */
+import { t } from '@lingui/core/macro';
 import { check, choice, line, text } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { Section } from '#components/settings/section';
@@ -15,25 +16,25 @@ import { ProjectExport } from './project-export';
 import { ProjectSettings } from './project-settings';
 
 const about = {
-  description: text('Description', { rows: 3 }),
-  tag_list: line('Topics', { hint: 'Separated by commas.' }),
-  default_branch: line('Default branch', { hint: 'It must exist.' }),
+  description: text(t`Description`, { rows: 3 }),
+  tag_list: line(t`Topics`, { hint: t`Separated by commas.` }),
+  default_branch: line(t`Default branch`, { hint: t`It must exist.` }),
 };
 
 const levels = [
-  { value: 'enabled', text: 'Everyone who can see the project' },
-  { value: 'private', text: 'Members only' },
-  { value: 'disabled', text: 'Nobody' },
+  { value: 'enabled', text: t`Everyone who can see the project` },
+  { value: 'private', text: t`Members only` },
+  { value: 'disabled', text: t`Nobody` },
 ] as const;
 
 const features = {
-  issues_access_level: choice('Issues', levels),
-  repository_access_level: choice('Repository', levels),
-  merge_requests_access_level: choice('Merge requests', levels),
-  wiki_access_level: choice('Wiki', levels),
-  snippets_access_level: choice('Snippets', levels),
-  lfs_enabled: check('Large files (Git LFS)'),
-  request_access_enabled: check('Users may request access'),
+  issues_access_level: choice(t`Issues`, levels),
+  repository_access_level: choice(t`Repository`, levels),
+  merge_requests_access_level: choice(t`Merge requests`, levels),
+  wiki_access_level: choice(t`Wiki`, levels),
+  snippets_access_level: choice(t`Snippets`, levels),
+  lfs_enabled: check(t`Large files (Git LFS)`),
+  request_access_enabled: check(t`Users may request access`),
 };
 
 /** Shows the settings. */
@@ -42,14 +43,14 @@ export function ProjectGeneralPage() {
   const isOwner = useProjectLevel(project) >= Level.owner;
   const keys = [projectKeys.one(project.path_with_namespace)];
   return (
-    <ProjectSettings title="General settings">
-      <Section title="About the project">
+    <ProjectSettings title={t`General settings`}>
+      <Section title={t`About the project`}>
         {isOwner && (
           <FieldsForm
-            fields={{ name: line('Name', { isRequired: true }) }}
+            fields={{ name: line(t`Name`, { isRequired: true }) }}
             stored={project}
-            button="Save name"
-            done="The name was saved."
+            button={t`Save name`}
+            done={t`The name was saved.`}
             keys={keys}
             submit={(body) => updateProject(project.id, body)}
           />
@@ -57,8 +58,8 @@ export function ProjectGeneralPage() {
         <FieldsForm
           fields={about}
           stored={{ ...project, tag_list: project.tag_list.join(', ') }}
-          button="Save changes"
-          done="The project was saved."
+          button={t`Save changes`}
+          done={t`The project was saved.`}
           keys={keys}
           submit={(_values, { tag_list: topics, ...changed }) => {
             const names = topics?.split(',').map((name) => name.trim());
@@ -73,12 +74,12 @@ export function ProjectGeneralPage() {
         keys={keys}
         save={(avatar) => updateProjectAvatar(project.id, avatar)}
       />
-      <Section title="Visibility and features">
+      <Section title={t`Visibility and features`}>
         <FieldsForm
           fields={isOwner ? { visibility: visibilityField, ...features } : features}
           stored={project}
-          button="Save changes"
-          done="The features were saved."
+          button={t`Save changes`}
+          done={t`The features were saved.`}
           keys={keys}
           submit={(_values, body) => updateProject(project.id, body)}
         />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { Entity } from '#api/types';
 import { RelativeTime } from '#components/relative-time';
 import { ManagedList } from '#components/settings/managed-list';
@@ -10,24 +12,24 @@ export function HookDeliveries({ hookId }: { hookId: number }) {
   const { id } = useProject();
   return (
     <ManagedList
-      title="Deliveries"
-      description="They are kept for seven days."
+      title={t`Deliveries`}
+      description={t`They are kept for seven days.`}
       queryKey={hookKeys.deliveries(id, String(hookId))}
       load={(page) => listProjectHookEvents(id, hookId, { page })}
       keyOf={(delivery) => delivery.id}
-      nameOf={(delivery) => `delivery ${delivery.id}`}
-      empty="Nothing was sent."
+      nameOf={(delivery) => t`delivery ${delivery.id}`}
+      empty={t`Nothing was sent.`}
       actions={(delivery, { run, isBusy }) => (
         <button
           type="button"
           className="button button-small"
-          aria-label={`Resend delivery ${delivery.id}`}
+          aria-label={t`Resend delivery ${delivery.id}`}
           disabled={isBusy}
           onClick={() =>
-            void run(() => resendProjectHookEvent(id, hookId, delivery.id), 'The delivery was sent again.')
+            void run(() => resendProjectHookEvent(id, hookId, delivery.id), t`The delivery was sent again.`)
           }
         >
-          Resend
+          <Trans>Resend</Trans>
         </button>
       )}
     >
@@ -41,16 +43,16 @@ function Delivery({ delivery }: { delivery: Entity<'projects.HookEvent'> }) {
   return (
     <details>
       <summary>
-        <span className={`badge ${isGood ? 'badge-green' : 'badge-red'}`}>{delivery.response_status || 'failed'}</span>{' '}
+        <span className={`badge ${isGood ? 'badge-green' : 'badge-red'}`}>{delivery.response_status || t`failed`}</span>{' '}
         {delivery.trigger.replaceAll('_', ' ')}{' '}
         <span className="muted small">
           <RelativeTime time={delivery.created_at} /> · {delivery.execution_duration.toFixed(2)} s
         </span>
       </summary>
       {delivery.internal_error_message && <p className="field-error">{delivery.internal_error_message}</p>}
-      <Part title="Request" value={delivery.request_data} />
-      <Part title="Headers of the response" value={delivery.response_headers} />
-      <Part title="Response" value={delivery.response_body} />
+      <Part title={t`Request`} value={delivery.request_data} />
+      <Part title={t`Headers of the response`} value={delivery.response_headers} />
+      <Part title={t`Response`} value={delivery.response_body} />
     </details>
   );
 }

@@ -1,18 +1,19 @@
+import { t } from '@lingui/core/macro';
 import { check, line, secret } from '#components/settings/fields';
 
 /** The triggers of webhooks, with their names in the API. */
 export const hookTriggers = {
-  push_events: 'Pushes to branches',
-  tag_push_events: 'Pushes of tags',
-  issues_events: 'Issues',
-  confidential_issues_events: 'Confidential issues',
-  merge_requests_events: 'Merge requests',
-  note_events: 'Comments',
-  confidential_note_events: 'Comments on confidential issues',
-  pipeline_events: 'Pipelines',
-  job_events: 'Jobs',
-  wiki_page_events: 'Wiki pages',
-  repository_update_events: 'Any change of the repository',
+  push_events: t`Pushes to branches`,
+  tag_push_events: t`Pushes of tags`,
+  issues_events: t`Issues`,
+  confidential_issues_events: t`Confidential issues`,
+  merge_requests_events: t`Merge requests`,
+  note_events: t`Comments`,
+  confidential_note_events: t`Comments on confidential issues`,
+  pipeline_events: t`Pipelines`,
+  job_events: t`Jobs`,
+  wiki_page_events: t`Wiki pages`,
+  repository_update_events: t`Any change of the repository`,
 } as const;
 
 /** A trigger of webhooks. */
@@ -23,10 +24,10 @@ export const hookTriggerNames = Object.keys(hookTriggers) as HookTrigger[];
 
 /** Fields of a webhook. Secrets are written only, so an empty one leaves the stored one. */
 export const hookFields = {
-  url: line('Address', { type: 'url', isRequired: true }),
-  token: secret('Secret token', { hint: 'Sent in a header of each delivery. Empty: unchanged.' }),
+  url: line(t`Address`, { type: 'url', isRequired: true }),
+  token: secret(t`Secret token`, { hint: t`Sent in a header of each delivery. Empty: unchanged.` }),
   push_events: check(hookTriggers.push_events),
-  push_events_branch_filter: line('Only branches', { hint: 'A name or a pattern such as release-*. Empty: all.' }),
+  push_events_branch_filter: line(t`Only branches`, { hint: t`A name or a pattern such as release-*. Empty: all.` }),
   tag_push_events: check(hookTriggers.tag_push_events),
   issues_events: check(hookTriggers.issues_events),
   confidential_issues_events: check(hookTriggers.confidential_issues_events),
@@ -37,5 +38,5 @@ export const hookFields = {
   job_events: check(hookTriggers.job_events),
   wiki_page_events: check(hookTriggers.wiki_page_events),
   repository_update_events: check(hookTriggers.repository_update_events),
-  enable_ssl_verification: check('Verify the certificate of the address'),
+  enable_ssl_verification: check(t`Verify the certificate of the address`),
 };

@@ -1,4 +1,6 @@
 /** One webhook: its settings, samples and deliveries. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
@@ -23,16 +25,16 @@ export function ProjectHookPage() {
     queryFn: () => getProjectHook(id, Number(hookId)),
   });
   return (
-    <ProjectSettings title="Webhook">
+    <ProjectSettings title={t`Webhook`}>
       <Loaded query={query}>
         {(hook) => (
           <>
-            <Section title="Settings">
+            <Section title={t`Settings`}>
               <FieldsForm
                 fields={hookFields}
                 stored={hook}
-                button="Save webhook"
-                done="The webhook was saved."
+                button={t`Save webhook`}
+                done={t`The webhook was saved.`}
                 keys={[queryKey]}
                 submit={({ url }, changed) => updateProjectHook(id, Number(hookId), { ...changed, url })}
               />
@@ -51,11 +53,11 @@ function SampleDelivery({ hookId }: { hookId: number }) {
   const [trigger, setTrigger] = useState<HookTrigger>('push_events');
   const { run, isBusy } = useAction(hookKeys.deliveries(id, String(hookId)));
   return (
-    <Section title="Test" description="Sends a sample that is made from data of the project.">
+    <Section title={t`Test`} description={t`Sends a sample that is made from data of the project.`}>
       <div className="row row-wrap">
         <select
           className="select"
-          aria-label="Trigger"
+          aria-label={t`Trigger`}
           value={trigger}
           onChange={({ target }) => setTrigger(oneOf(target.value, hookTriggerNames) ?? 'push_events')}
         >
@@ -69,9 +71,9 @@ function SampleDelivery({ hookId }: { hookId: number }) {
           type="button"
           className="button"
           disabled={isBusy}
-          onClick={() => void run(() => testProjectHook(id, hookId, trigger), 'The sample was sent.')}
+          onClick={() => void run(() => testProjectHook(id, hookId, trigger), t`The sample was sent.`)}
         >
-          Send sample
+          <Trans>Send sample</Trans>
         </button>
       </div>
     </Section>

@@ -1,4 +1,6 @@
 /** The webhooks of a project. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import { FieldsForm } from '#components/settings/fields-form';
 import { ManagedList } from '#components/settings/managed-list';
@@ -14,29 +16,29 @@ export function ProjectHooksPage() {
   const { id, path_with_namespace: fullPath } = useProject();
   const queryKey = hookKeys.ofProject(id);
   return (
-    <ProjectSettings title="Webhooks">
+    <ProjectSettings title={t`Webhooks`}>
       <ManagedList
-        title="Webhooks"
-        description="Requests that are sent to an address when something happens in the project."
+        title={t`Webhooks`}
+        description={t`Requests that are sent to an address when something happens in the project.`}
         queryKey={queryKey}
         load={(page) => listProjectHooks(id, { page })}
         keyOf={(hook) => hook.id}
         nameOf={(hook) => hook.url}
-        empty="There are no webhooks."
+        empty={t`There are no webhooks.`}
         remove={(hook) => deleteProjectHook(id, hook.id)}
         actions={(hook) => (
           <Link className="button button-small" to={projectPath(fullPath, 'hooks', `${hook.id}/edit`)}>
-            Edit and deliveries
+            <Trans>Edit and deliveries</Trans>
           </Link>
         )}
         add={{
-          title: 'Add a webhook',
+          title: t`Add a webhook`,
           form: (
             <FieldsForm
               fields={hookFields}
               defaults={{ push_events: true, enable_ssl_verification: true }}
-              button="Add webhook"
-              done="The webhook was added."
+              button={t`Add webhook`}
+              done={t`The webhook was added.`}
               keys={[queryKey]}
               submit={(body) => createProjectHook(id, body)}
             />

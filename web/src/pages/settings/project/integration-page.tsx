@@ -1,4 +1,6 @@
 /** One integration of a project: its settings, and the button that switches it off. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from 'react-router';
 import { FieldsForm } from '#components/settings/fields-form';
@@ -21,7 +23,7 @@ export function ProjectIntegrationPage() {
   const { slug } = useParams();
   const kind = integrationKinds.find((one) => one.slug === slug);
   return (
-    <ProjectSettings title={kind?.title ?? 'Integration'}>
+    <ProjectSettings title={kind?.title ?? t`Integration`}>
       {kind ? <Settings kind={kind} /> : <NotFound />}
     </ProjectSettings>
   );
@@ -39,7 +41,7 @@ function Settings({ kind }: { kind: IntegrationKind }) {
   const keys = [integrationKeys.ofProject(id)];
   const { run, isBusy } = useAction(...keys);
   const switchOff = async (): Promise<void> => {
-    const isOff = await run(() => deleteProjectIntegration(id, slug), `${title} is switched off.`);
+    const isOff = await run(() => deleteProjectIntegration(id, slug), t`${title} is switched off.`);
     if (isOff) await navigate(projectPath(fullPath, 'settings/integrations'));
   };
   return (
@@ -47,12 +49,12 @@ function Settings({ kind }: { kind: IntegrationKind }) {
       {({ properties, ...integration }) => {
         const stored = { ...integration, ...properties };
         const send = {
-          button: integration.active ? 'Save changes' : `Set up ${title}`,
-          done: 'The integration was saved.',
+          button: integration.active ? t`Save changes` : t`Set up ${title}`,
+          done: t`The integration was saved.`,
         };
         return (
           <>
-            <Section title="Settings" description={about}>
+            <Section title={t`Settings`} description={about}>
               <FieldsForm
                 fields={fieldsOf(kind)}
                 {...(integration.active ? { stored } : { defaults: stored })}
@@ -65,17 +67,17 @@ function Settings({ kind }: { kind: IntegrationKind }) {
               />
             </Section>
             {integration.active && (
-              <Section title="Switch off" isDanger description="All settings of the integration are removed.">
+              <Section title={t`Switch off`} isDanger description={t`All settings of the integration are removed.`}>
                 <div>
                   <button
                     type="button"
                     className="button button-danger"
                     disabled={isBusy}
                     onClick={() => {
-                      if (window.confirm(`Switch off ${title}?`)) void switchOff();
+                      if (window.confirm(t`Switch off ${title}?`)) void switchOff();
                     }}
                   >
-                    Switch off
+                    <Trans>Switch off</Trans>
                   </button>
                 </div>
               </Section>

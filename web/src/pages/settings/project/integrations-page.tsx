@@ -1,4 +1,6 @@
 /** The integrations of a project with other systems. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { Section } from '#components/settings/section';
@@ -18,8 +20,8 @@ export function ProjectIntegrationsPage() {
     queryFn: () => listProjectIntegrations(id),
   });
   return (
-    <ProjectSettings title="Integrations">
-      <Section title="Integrations" description="Other systems that the project notifies or links to.">
+    <ProjectSettings title={t`Integrations`}>
+      <Section title={t`Integrations`} description={t`Other systems that the project notifies or links to.`}>
         <Loaded query={query} lines={12}>
           {(active) => (
             <ul className={`list ${styles.settingsList}`}>
@@ -30,16 +32,20 @@ export function ProjectIntegrationsPage() {
                     <div className="grow">
                       <div className="row row-wrap">
                         <strong>{title}</strong>
-                        {isActive && <span className="badge badge-green">active</span>}
+                        {isActive && (
+                          <span className="badge badge-green">
+                            <Trans>active</Trans>
+                          </span>
+                        )}
                       </div>
                       <div className="muted small">{about}</div>
                     </div>
                     <Link
                       className="button button-small"
-                      aria-label={`${isActive ? 'Edit' : 'Set up'} ${title}`}
+                      aria-label={`${isActive ? t`Edit` : t`Set up`} ${title}`}
                       to={projectPath(fullPath, 'settings/integrations', `${slug}/edit`)}
                     >
-                      {isActive ? 'Edit' : 'Set up'}
+                      {isActive ? t`Edit` : t`Set up`}
                     </Link>
                   </li>
                 );

@@ -1,4 +1,6 @@
 /** The members of a project. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { projectCrumbs } from '#components/page/crumbs';
 import { Main } from '#components/page/main';
 import { useProjectLevel } from '#data/access';
@@ -14,14 +16,16 @@ import { Members } from '../shared/members';
 /** Shows the members; maintainers can change them. */
 export function ProjectMembersPage() {
   const project = useProject();
-  useTitle('Members', project.name_with_namespace);
+  useTitle(t`Members`, project.name_with_namespace);
   const level = useProjectLevel(project);
   const owner = ownerOfProject(project);
   const mayChange = level >= Level.maintainer;
   return (
-    <Main crumbs={[...projectCrumbs(project), { text: 'Members' }]}>
+    <Main crumbs={[...projectCrumbs(project), { text: t`Members` }]}>
       <div className="page-header">
-        <h1>Members</h1>
+        <h1>
+          <Trans>Members</Trans>
+        </h1>
       </div>
       <div className="stack">
         <Members owner={owner} level={level} managing={Level.maintainer} />

@@ -1,4 +1,5 @@
 /** How merge requests of a project are approved and merged. */
+import { t } from '@lingui/core/macro';
 import { check, choice, text } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { Section } from '#components/settings/section';
@@ -9,26 +10,26 @@ import { ApprovalSettings } from './approval-settings';
 import { ProjectSettings } from './project-settings';
 
 const fields = {
-  merge_method: choice('Merge method', [
-    { value: 'merge', text: 'Merge commit' },
-    { value: 'rebase_merge', text: 'Merge commit, if a fast-forward is possible' },
-    { value: 'ff', text: 'Fast-forward only' },
+  merge_method: choice(t`Merge method`, [
+    { value: 'merge', text: t`Merge commit` },
+    { value: 'rebase_merge', text: t`Merge commit, if a fast-forward is possible` },
+    { value: 'ff', text: t`Fast-forward only` },
   ]),
-  squash_option: choice('Squash commits', [
-    { value: 'never', text: 'Never' },
-    { value: 'default_off', text: 'If the merge request says so; off by default' },
-    { value: 'default_on', text: 'If the merge request says so; on by default' },
-    { value: 'always', text: 'Always' },
+  squash_option: choice(t`Squash commits`, [
+    { value: 'never', text: t`Never` },
+    { value: 'default_off', text: t`If the merge request says so; off by default` },
+    { value: 'default_on', text: t`If the merge request says so; on by default` },
+    { value: 'always', text: t`Always` },
   ]),
-  only_allow_merge_if_pipeline_succeeds: check('A merge requires a successful pipeline'),
-  only_allow_merge_if_all_discussions_are_resolved: check('A merge requires all threads to be resolved'),
-  remove_source_branch_after_merge: check('Delete source branches after the merge by default'),
-  resolve_outdated_diff_discussions: check('A push resolves threads on lines that it changes'),
-  printing_merge_request_link_enabled: check('A push prints a link that creates a merge request'),
-  autoclose_referenced_issues: check('A merge closes the issues that it references'),
-  suggestion_commit_message: text('Message of commits that apply suggestions', {
+  only_allow_merge_if_pipeline_succeeds: check(t`A merge requires a successful pipeline`),
+  only_allow_merge_if_all_discussions_are_resolved: check(t`A merge requires all threads to be resolved`),
+  remove_source_branch_after_merge: check(t`Delete source branches after the merge by default`),
+  resolve_outdated_diff_discussions: check(t`A push resolves threads on lines that it changes`),
+  printing_merge_request_link_enabled: check(t`A push prints a link that creates a merge request`),
+  autoclose_referenced_issues: check(t`A merge closes the issues that it references`),
+  suggestion_commit_message: text(t`Message of commits that apply suggestions`, {
     rows: 2,
-    hint: 'Empty: the default message.',
+    hint: t`Empty: the default message.`,
   }),
 };
 
@@ -36,13 +37,13 @@ const fields = {
 export function ProjectMergeRequestsPage() {
   const project = useProject();
   return (
-    <ProjectSettings title="Settings of merge requests">
-      <Section title="Merge options">
+    <ProjectSettings title={t`Settings of merge requests`}>
+      <Section title={t`Merge options`}>
         <FieldsForm
           fields={fields}
           stored={project}
-          button="Save merge options"
-          done="The merge options were saved."
+          button={t`Save merge options`}
+          done={t`The merge options were saved.`}
           keys={[projectKeys.one(project.path_with_namespace)]}
           submit={(_values, body) => updateProject(project.id, body)}
         />

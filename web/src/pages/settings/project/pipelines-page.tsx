@@ -1,4 +1,6 @@
 /** What external pipelines of a project use: variables and trigger tokens. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { RelativeTime } from '#components/relative-time';
 import { line } from '#components/settings/fields';
@@ -15,7 +17,7 @@ import { ProjectSettings } from './project-settings';
 export function ProjectPipelinesPage() {
   const project = useProject();
   return (
-    <ProjectSettings title="Settings of pipelines">
+    <ProjectSettings title={t`Settings of pipelines`}>
       <Variables owner={ownerOfProject(project)} />
       <Triggers />
     </ProjectSettings>
@@ -28,22 +30,22 @@ function Triggers() {
   const queryKey = pipelineTriggerKeys.ofProject(id);
   return (
     <ManagedList
-      title="Trigger tokens"
-      description="Tokens that start a pipeline."
+      title={t`Trigger tokens`}
+      description={t`Tokens that start a pipeline.`}
       queryKey={queryKey}
       load={(page) => listTriggers(id, { page })}
       keyOf={(trigger) => trigger.id}
       nameOf={(trigger) => trigger.description}
-      empty="There are no trigger tokens."
-      removal="Revoke"
+      empty={t`There are no trigger tokens.`}
+      removal={t`Revoke`}
       remove={(trigger) => deleteTrigger(id, trigger.id)}
-      notice={token !== undefined && <NewSecret label="The token" value={token} />}
+      notice={token !== undefined && <NewSecret label={t`The token`} value={token} />}
       add={{
-        title: 'Create a trigger token',
+        title: t`Create a trigger token`,
         form: (
           <FieldsForm
-            fields={{ description: line('Description', { isRequired: true }) }}
-            button="Create trigger token"
+            fields={{ description: line(t`Description`, { isRequired: true }) }}
+            button={t`Create trigger token`}
             keys={[queryKey]}
             submit={async (body) => {
               const created = await createTrigger(id, body);
@@ -57,8 +59,13 @@ function Triggers() {
         <>
           <strong>{trigger.description}</strong>
           <div className="muted small">
-            {trigger.last_used === null ? 'Never used' : 'Used '}
-            <RelativeTime time={trigger.last_used} />
+            {trigger.last_used === null ? (
+              <Trans>Never used</Trans>
+            ) : (
+              <Trans>
+                Used <RelativeTime time={trigger.last_used} />
+              </Trans>
+            )}
           </div>
         </>
       )}

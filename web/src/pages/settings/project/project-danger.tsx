@@ -1,4 +1,5 @@
 /** What changes the address of a project, locks or deletes it. */
+import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { ConfirmName } from '#components/settings/confirm-name';
@@ -32,15 +33,15 @@ export function ProjectDanger() {
   return (
     <>
       <Section
-        title="Address"
+        title={t`Address`}
         isDanger
-        description="Pages lead from the old address to the new one until another project takes it. Who may read the project can change with its group."
+        description={t`Pages lead from the old address to the new one until another project takes it. Who may read the project can change with its group.`}
       >
         <FieldsForm
-          fields={{ path: line('Path', { isRequired: true }) }}
+          fields={{ path: line(t`Path`, { isRequired: true }) }}
           stored={project}
-          button="Change path"
-          done="The path was changed."
+          button={t`Change path`}
+          done={t`The path was changed.`}
           isDanger
           submit={async (body) => {
             const changed = await updateProject(project.id, body);
@@ -50,15 +51,15 @@ export function ProjectDanger() {
         {isOwner && (
           <FieldsForm
             fields={{
-              namespace: line('Transfer to', { hint: 'Path of a group or user.', isRequired: true }),
-              name: line(`Enter ${project.path_with_namespace} to confirm the transfer`, {
+              namespace: line(t`Transfer to`, { hint: t`Path of a group or user.`, isRequired: true }),
+              name: line(t`Enter ${project.path_with_namespace} to confirm the transfer`, {
                 isRequired: true,
                 autoComplete: 'off',
               }),
             }}
             isReady={({ name }) => name === project.path_with_namespace}
-            button="Transfer project"
-            done="The project was transferred."
+            button={t`Transfer project`}
+            done={t`The project was transferred.`}
             isDanger
             submit={async (body) => {
               const moved = await transferProject(project.id, { namespace: body.namespace });
@@ -69,12 +70,12 @@ export function ProjectDanger() {
       </Section>
       {isOwner && (
         <Section
-          title={project.archived ? 'Unarchive' : 'Archive'}
+          title={project.archived ? t`Unarchive` : t`Archive`}
           isDanger
           description={
             project.archived
-              ? 'The project is archived: it can only be read.'
-              : 'An archived project can only be read, and lists leave it out.'
+              ? t`The project is archived: it can only be read.`
+              : t`An archived project can only be read, and lists leave it out.`
           }
         >
           <div>
@@ -83,24 +84,24 @@ export function ProjectDanger() {
               className="button button-danger"
               disabled={isBusy}
               onClick={() =>
-                void run(archive, project.archived ? 'The project is active again.' : 'The project was archived.')
+                void run(archive, project.archived ? t`The project is active again.` : t`The project was archived.`)
               }
             >
-              {project.archived ? 'Unarchive project' : 'Archive project'}
+              {project.archived ? t`Unarchive project` : t`Archive project`}
             </button>
           </div>
         </Section>
       )}
       {isOwner && (
         <Section
-          title="Delete"
+          title={t`Delete`}
           isDanger
-          description="The repository, issues, merge requests and everything else of the project are deleted."
+          description={t`The repository, issues, merge requests and everything else of the project are deleted.`}
         >
           <ConfirmName
             name={project.path_with_namespace}
-            button="Delete project"
-            done="The project is being deleted."
+            button={t`Delete project`}
+            done={t`The project is being deleted.`}
             submit={async () => {
               await deleteProject(project.id);
               await navigate('/');

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Section } from '#components/settings/section';
 import { Loaded } from '#components/states';
@@ -9,11 +11,11 @@ import { useAction } from '#lib/use-action';
 const REFRESH_MS = 3000;
 
 const texts: Record<string, string> = {
-  none: 'There is no archive.',
-  queued: 'The archive waits to be created.',
-  started: 'The archive is being created.',
-  finished: 'The archive is ready for one day.',
-  regeneration_in_progress: 'A new archive is being created; the earlier one can be downloaded.',
+  none: t`There is no archive.`,
+  queued: t`The archive waits to be created.`,
+  started: t`The archive is being created.`,
+  finished: t`The archive is ready for one day.`,
+  regeneration_in_progress: t`A new archive is being created; the earlier one can be downloaded.`,
 };
 
 const isRunning = (status: string | undefined): boolean =>
@@ -30,7 +32,7 @@ export function ProjectExport() {
   });
   const { run, isBusy } = useAction(queryKey);
   return (
-    <Section title="Export" description="An archive with the repository, wiki, issues and merge requests.">
+    <Section title={t`Export`} description={t`An archive with the repository, wiki, issues and merge requests.`}>
       <Loaded query={query} lines={1}>
         {({ export_status: status }) => (
           <>
@@ -40,9 +42,9 @@ export function ProjectExport() {
                 type="button"
                 className="button"
                 disabled={isBusy || isRunning(status)}
-                onClick={() => void run(() => startProjectExport(id, {}), 'The export was started.')}
+                onClick={() => void run(() => startProjectExport(id, {}), t`The export was started.`)}
               >
-                Create archive
+                <Trans>Create archive</Trans>
               </button>
               {(status === 'finished' || status === 'regeneration_in_progress') && (
                 <button
@@ -52,7 +54,7 @@ export function ProjectExport() {
                     downloadProjectExport(id, `${path}.tar.gz`).catch(showError);
                   }}
                 >
-                  Download archive
+                  <Trans>Download archive</Trans>
                 </button>
               )}
             </div>

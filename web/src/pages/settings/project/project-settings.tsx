@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { projectCrumbs } from '#components/page/crumbs';
 import { useProjectLevel } from '#data/access';
@@ -8,27 +9,27 @@ import { useTitle } from '#lib/use-title';
 import { SettingsLayout } from '../shared/settings-layout';
 
 const pages = [
-  ['General', 'edit'],
-  ['Repository', 'settings/repository'],
-  ['Merge requests', 'settings/merge_requests'],
-  ['Webhooks', 'hooks'],
-  ['Integrations', 'settings/integrations'],
-  ['Pipelines', 'settings/ci_cd'],
-  ['Audit events', 'audit_events'],
+  [t`General`, 'edit'],
+  [t`Repository`, 'settings/repository'],
+  [t`Merge requests`, 'settings/merge_requests'],
+  [t`Webhooks`, 'hooks'],
+  [t`Integrations`, 'settings/integrations'],
+  [t`Pipelines`, 'settings/ci_cd'],
+  [t`Audit events`, 'audit_events'],
 ] as const;
 
 /** The frame of the settings of a project. */
 export function ProjectSettings({ title, children }: { title: string; children: ReactNode }) {
   const project = useProject();
-  useTitle(title, 'Settings', project.name_with_namespace);
+  useTitle(title, t`Settings`, project.name_with_namespace);
   const isAllowed = useProjectLevel(project) >= Level.maintainer;
   return (
     <SettingsLayout
-      name="Settings"
+      name={t`Settings`}
       title={title}
       crumbs={projectCrumbs(project)}
       tabs={pages.map(([text, page]) => ({ text, to: projectPath(project.path_with_namespace, page) }))}
-      refusal={isAllowed ? undefined : 'Only maintainers and owners of the project may see its settings.'}
+      refusal={isAllowed ? undefined : t`Only maintainers and owners of the project may see its settings.`}
     >
       {children}
     </SettingsLayout>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import { check, checks, choice, names, revision } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
@@ -23,22 +25,22 @@ import {
   type AccessEntry,
 } from './protection-levels';
 
-const subjectsHint = 'Usernames and paths of groups with access to the project, separated by commas.';
+const subjectsHint = t`Usernames and paths of groups with access to the project, separated by commas.`;
 
 const levelFields = {
-  merge_access_level: choice('Who may merge', protectionLevels),
-  mergers: names('Users and groups that may merge too', { hint: subjectsHint }),
-  push_access_level: choice('Who may push', protectionLevels),
-  pushers: names('Users and groups that may push too', { hint: subjectsHint }),
-  allow_force_push: check('Allow force pushes'),
-  code_owner_approval_required: check('Code owners must approve changes of their files'),
+  merge_access_level: choice(t`Who may merge`, protectionLevels),
+  mergers: names(t`Users and groups that may merge too`, { hint: subjectsHint }),
+  push_access_level: choice(t`Who may push`, protectionLevels),
+  pushers: names(t`Users and groups that may push too`, { hint: subjectsHint }),
+  allow_force_push: check(t`Allow force pushes`),
+  code_owner_approval_required: check(t`Code owners must approve changes of their files`),
 };
 
 const fieldsOf = (projectId: number) => ({
-  name: revision('Branch', projectId, {
+  name: revision(t`Branch`, projectId, {
     kinds: 'branches',
     isRequired: true,
-    hint: 'A name, or a pattern such as release/*.',
+    hint: t`A name, or a pattern such as release/*.`,
   }),
   ...levelFields,
 });
@@ -59,23 +61,23 @@ export function ProtectedBranches() {
   const fields = useMemo(() => fieldsOf(id), [id]);
   return (
     <ManagedList
-      title="Protected branches"
-      description="Nobody can delete them, or rewrite their history unless force pushes are allowed."
+      title={t`Protected branches`}
+      description={t`Nobody can delete them, or rewrite their history unless force pushes are allowed.`}
       queryKey={queryKey}
       load={(page) => listProtectedBranches(id, { page })}
       keyOf={({ name }) => name}
       nameOf={({ name }) => name}
-      empty="No branch is protected."
-      removal="Unprotect"
+      empty={t`No branch is protected.`}
+      removal={t`Unprotect`}
       remove={({ name }) => deleteProtectedBranch(id, name)}
       edit={(branch) => <EditProtection branch={branch} projectId={id} queryKey={queryKey} />}
       add={{
-        title: 'Protect a branch',
+        title: t`Protect a branch`,
         form: (
           <FieldsForm
             fields={fields}
-            button="Protect branch"
-            done="The branch is protected."
+            button={t`Protect branch`}
+            done={t`The branch is protected.`}
             keys={[queryKey, branchKeys.ofProject(id)]}
             submit={async ({ name, mergers, pushers, merge_access_level, push_access_level, ...settings }) => {
               const [merging, pushing] = await Promise.all([
@@ -97,9 +99,11 @@ export function ProtectedBranches() {
         <>
           <strong className="mono">{branch.name}</strong>
           <div className="muted small">
-            Merge: {whoText(branch.merge_access_levels)} · Push: {whoText(branch.push_access_levels)}
-            {branch.allow_force_push && ' · Force pushes allowed'}
-            {branch.code_owner_approval_required && ' · Code owners must approve'}
+            <Trans>
+              Merge: {whoText(branch.merge_access_levels)} · Push: {whoText(branch.push_access_levels)}
+            </Trans>
+            {branch.allow_force_push && ` · ${t`Force pushes allowed`}`}
+            {branch.code_owner_approval_required && ` · ${t`Code owners must approve`}`}
           </div>
         </>
       )}
@@ -119,11 +123,11 @@ function EditProtection({ branch, projectId, queryKey }: EditProtectionProps) {
   const [mergeOptions, pushOptions] = [namedOptions(mergeEntries), namedOptions(pushEntries)];
   const editFields = {
     merge_access_level: levelFields.merge_access_level,
-    merge_entries: checks('Users and groups that may merge', mergeOptions),
-    mergers: names('Further users and groups that may merge', { hint: subjectsHint }),
+    merge_entries: checks(t`Users and groups that may merge`, mergeOptions),
+    mergers: names(t`Further users and groups that may merge`, { hint: subjectsHint }),
     push_access_level: levelFields.push_access_level,
-    push_entries: checks('Users and groups that may push', pushOptions),
-    pushers: names('Further users and groups that may push', { hint: subjectsHint }),
+    push_entries: checks(t`Users and groups that may push`, pushOptions),
+    pushers: names(t`Further users and groups that may push`, { hint: subjectsHint }),
     allow_force_push: levelFields.allow_force_push,
     code_owner_approval_required: levelFields.code_owner_approval_required,
   };
@@ -138,8 +142,8 @@ function EditProtection({ branch, projectId, queryKey }: EditProtectionProps) {
         allow_force_push: branch.allow_force_push,
         code_owner_approval_required: branch.code_owner_approval_required ?? null,
       }}
-      button="Save protection"
-      done="The protection was saved."
+      button={t`Save protection`}
+      done={t`The protection was saved.`}
       keys={[queryKey, branchKeys.ofProject(projectId)]}
       submit={async (_values, changed) => {
         const [merging, pushing] = await Promise.all([

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { choice, line, names } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { ManagedList } from '#components/settings/managed-list';
@@ -8,10 +10,10 @@ import { findSubjects } from './find-subjects';
 import { levelOf, newEntries, protectionLevels, whoText } from './protection-levels';
 
 const fields = {
-  name: line('Tag', { isRequired: true, hint: 'A name, or a pattern such as v*.' }),
-  create_access_level: choice('Who may create it', protectionLevels),
-  creators: names('Users and groups that may create it too', {
-    hint: 'Usernames and paths of groups with access to the project, separated by commas.',
+  name: line(t`Tag`, { isRequired: true, hint: t`A name, or a pattern such as v*.` }),
+  create_access_level: choice(t`Who may create it`, protectionLevels),
+  creators: names(t`Users and groups that may create it too`, {
+    hint: t`Usernames and paths of groups with access to the project, separated by commas.`,
   }),
 };
 
@@ -21,22 +23,22 @@ export function ProtectedTags() {
   const queryKey = protectedTagKeys.ofProject(id);
   return (
     <ManagedList
-      title="Protected tags"
-      description="Nobody can move or delete them."
+      title={t`Protected tags`}
+      description={t`Nobody can move or delete them.`}
       queryKey={queryKey}
       load={(page) => listProtectedTags(id, { page })}
       keyOf={({ name }) => name}
       nameOf={({ name }) => name}
-      empty="No tag is protected."
-      removal="Unprotect"
+      empty={t`No tag is protected.`}
+      removal={t`Unprotect`}
       remove={({ name }) => deleteProtectedTag(id, name)}
       add={{
-        title: 'Protect a tag',
+        title: t`Protect a tag`,
         form: (
           <FieldsForm
             fields={fields}
-            button="Protect tag"
-            done="The tag is protected."
+            button={t`Protect tag`}
+            done={t`The tag is protected.`}
             keys={[queryKey, tagKeys.ofProject(id)]}
             submit={async ({ name, create_access_level: level, creators }) => {
               const subjects = await findSubjects(creators, 'creators');
@@ -49,7 +51,9 @@ export function ProtectedTags() {
       {(tag) => (
         <>
           <strong className="mono">{tag.name}</strong>
-          <div className="muted small">Create: {whoText(tag.create_access_levels)}</div>
+          <div className="muted small">
+            <Trans>Create: {whoText(tag.create_access_levels)}</Trans>
+          </div>
         </>
       )}
     </ManagedList>

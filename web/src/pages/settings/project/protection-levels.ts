@@ -1,10 +1,11 @@
 /** Who may change protected branches and tags. */
+import { t } from '@lingui/core/macro';
 
 /** Roles as options of a field. */
 export const protectionLevels = [
-  { value: '40', text: 'Maintainers' },
-  { value: '30', text: 'Developers and maintainers' },
-  { value: '0', text: 'No one' },
+  { value: '40', text: t`Maintainers` },
+  { value: '30', text: t`Developers and maintainers` },
+  { value: '0', text: t`No one` },
 ] as const;
 
 type Level = 0 | 30 | 40;
@@ -31,7 +32,7 @@ export function levelOf(value: (typeof protectionLevels)[number]['value']): Leve
 
 /** Returns who has one of the access levels. */
 export function whoText(entries: readonly { access_level_description: string }[]): string {
-  return entries.map((entry) => entry.access_level_description).join(', ') || 'No one';
+  return entries.map((entry) => entry.access_level_description).join(', ') || t`No one`;
 }
 
 /** Returns the option for the lowest role that has the right. */

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { RelativeTime } from '#components/relative-time';
 import { check, line } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
@@ -11,15 +13,16 @@ import {
 } from '#data/mirrors';
 import { useProject } from '#data/project-context';
 import styles from '#components/settings/settings.module.css';
+import { stateText } from '#lib/state-text';
 
 const fields = {
-  url: line('Address of the repository', {
+  url: line(t`Address of the repository`, {
     isRequired: true,
     type: 'url',
-    hint: 'With the credentials: https://user:token@host/path.git. They are stored encrypted.',
+    hint: t`With the credentials: https://user:token@host/path.git. They are stored encrypted.`,
   }),
-  only_protected_branches: check('Only protected branches'),
-  keep_divergent_refs: check('Keep branches that differ in the target'),
+  only_protected_branches: check(t`Only protected branches`),
+  keep_divergent_refs: check(t`Keep branches that differ in the target`),
 };
 
 /** The repositories to which the pushes of a project are forwarded. */
@@ -28,13 +31,13 @@ export function PushMirrors() {
   const queryKey = mirrorKeys.ofProject(id);
   return (
     <ManagedList
-      title="Push mirrors"
-      description="Every push is forwarded to these repositories."
+      title={t`Push mirrors`}
+      description={t`Every push is forwarded to these repositories.`}
       queryKey={queryKey}
       load={(page) => listRemoteMirrors(id, { page })}
       keyOf={(mirror) => mirror.id}
       nameOf={(mirror) => mirror.url}
-      empty="There are no push mirrors."
+      empty={t`There are no push mirrors.`}
       remove={({ id: mirrorId }) => deleteRemoteMirror(id, mirrorId)}
       actions={(mirror, { run, isBusy }) => (
         <button
@@ -43,16 +46,16 @@ export function PushMirrors() {
           disabled={isBusy}
           onClick={() => void run(() => updateRemoteMirror(id, mirror.id, { enabled: !mirror.enabled }))}
         >
-          {mirror.enabled ? 'Disable' : 'Enable'}
+          {mirror.enabled ? t`Disable` : t`Enable`}
         </button>
       )}
       add={{
-        title: 'Add a push mirror',
+        title: t`Add a push mirror`,
         form: (
           <FieldsForm
             fields={fields}
-            button="Add push mirror"
-            done="The push mirror was added."
+            button={t`Add push mirror`}
+            done={t`The push mirror was added.`}
             keys={[queryKey]}
             submit={(values) => createRemoteMirror(id, { ...values, enabled: true })}
           />
@@ -64,16 +67,18 @@ export function PushMirrors() {
           <div className="row row-wrap">
             <code className={styles.settingsSecret}>{mirror.url}</code>
             <span className={`badge ${mirror.last_error ? 'badge-red' : ''}`}>
-              {mirror.enabled ? mirror.update_status : 'disabled'}
+              {mirror.enabled ? stateText(mirror.update_status ?? 'none') : t`disabled`}
             </span>
           </div>
           <div className="muted small">
-            {mirror.last_error ?? (
-              <>
-                {mirror.last_successful_update_at === null ? 'Not updated yet' : 'Updated '}
-                <RelativeTime time={mirror.last_successful_update_at} />
-              </>
-            )}
+            {mirror.last_error ??
+              (mirror.last_successful_update_at === null ? (
+                <Trans>Not updated yet</Trans>
+              ) : (
+                <Trans>
+                  Updated <RelativeTime time={mirror.last_successful_update_at} />
+                </Trans>
+              ))}
           </div>
         </>
       )}

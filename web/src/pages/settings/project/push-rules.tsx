@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { check, line, number } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
@@ -8,15 +10,15 @@ import { pushRuleKeys, createPushRule, deletePushRule, getPushRule, updatePushRu
 import { useAction } from '#lib/use-action';
 
 const fields = {
-  commit_message_regex: line('Commit messages match', { hint: 'A regular expression (RE2). Empty: any message.' }),
-  commit_message_negative_regex: line('Commit messages do not match'),
-  branch_name_regex: line('Branch names match'),
-  author_email_regex: line('Email addresses of authors match'),
-  file_name_regex: line('File names do not match'),
-  max_file_size: number('Maximum size of a file in MB', { min: 0, hint: '0: no limit.' }),
-  prevent_secrets: check('Reject files that probably contain secrets'),
-  member_check: check('Authors must be users of this instance'),
-  deny_delete_tag: check('Reject the deletion of tags by push'),
+  commit_message_regex: line(t`Commit messages match`, { hint: t`A regular expression (RE2). Empty: any message.` }),
+  commit_message_negative_regex: line(t`Commit messages do not match`),
+  branch_name_regex: line(t`Branch names match`),
+  author_email_regex: line(t`Email addresses of authors match`),
+  file_name_regex: line(t`File names do not match`),
+  max_file_size: number(t`Maximum size of a file in MB`, { min: 0, hint: t`0: no limit.` }),
+  prevent_secrets: check(t`Reject files that probably contain secrets`),
+  member_check: check(t`Authors must be users of this instance`),
+  deny_delete_tag: check(t`Reject the deletion of tags by push`),
 };
 
 /** What pushes to a project must comply with. */
@@ -29,15 +31,15 @@ export function PushRules() {
   });
   const { run, isBusy } = useAction(queryKey);
   return (
-    <Section title="Push rules" description="A push that does not comply is rejected.">
+    <Section title={t`Push rules`} description={t`A push that does not comply is rejected.`}>
       <Loaded query={query} lines={2}>
         {(rule) => (
           <>
             <FieldsForm
               fields={fields}
               stored={rule ?? {}}
-              button="Save push rules"
-              done="The push rules were saved."
+              button={t`Save push rules`}
+              done={t`The push rules were saved.`}
               keys={[queryKey]}
               submit={(body, changed) => (rule ? updatePushRule(id, changed) : createPushRule(id, body))}
             />
@@ -47,9 +49,9 @@ export function PushRules() {
                   type="button"
                   className="button button-danger"
                   disabled={isBusy}
-                  onClick={() => void run(() => deletePushRule(id), 'The push rules were removed.')}
+                  onClick={() => void run(() => deletePushRule(id), t`The push rules were removed.`)}
                 >
-                  Remove push rules
+                  <Trans>Remove push rules</Trans>
                 </button>
               </div>
             )}

@@ -1,4 +1,5 @@
 /** Settings of the repository of a project. */
+import { t } from '@lingui/core/macro';
 import { ownerOfProject } from '#data/owner';
 import { useProject } from '#data/project-context';
 import { DeployTokens } from '../shared/deploy-tokens';
@@ -14,7 +15,7 @@ import { PushRules } from './push-rules';
 export function ProjectRepositoryPage() {
   const project = useProject();
   return (
-    <ProjectSettings title="Repository settings">
+    <ProjectSettings title={t`Repository settings`}>
       <ProtectedBranches />
       <ProtectedTags />
       <PushRules />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { RelativeTime } from '#components/relative-time';
 import { ManagedList } from '#components/settings/managed-list';
 import { UserLink } from '#components/user-link';
@@ -9,12 +11,12 @@ import { Level } from '#lib/levels';
 export function AccessRequests({ owner }: { owner: Owner }) {
   return (
     <ManagedList
-      title="Requests for access"
+      title={t`Requests for access`}
       queryKey={memberKeys.accessRequests(owner)}
       load={(page) => listAccessRequests(owner, { page })}
       keyOf={({ id }) => id}
       nameOf={({ name }) => name}
-      empty="Nobody has requested access."
+      empty={t`Nobody has requested access.`}
       actions={(user, { run, isBusy }) => (
         <button
           type="button"
@@ -23,21 +25,23 @@ export function AccessRequests({ owner }: { owner: Owner }) {
           onClick={() =>
             void run(
               () => approveAccessRequest(owner, user.id, { access_level: Level.developer }),
-              `${user.name} is a developer now.`,
+              t`${user.name} is a developer now.`,
             )
           }
         >
-          Approve as developer
+          <Trans>Approve as developer</Trans>
         </button>
       )}
-      removal="Refuse"
+      removal={t`Refuse`}
       remove={({ id }) => deleteAccessRequest(owner, id)}
     >
       {(user) => (
         <>
           <UserLink user={user} size={24} />
           <div className="muted small">
-            requested <RelativeTime time={user.requested_at} />
+            <Trans>
+              requested <RelativeTime time={user.requested_at} />
+            </Trans>
           </div>
         </>
       )}

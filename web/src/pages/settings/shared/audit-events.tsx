@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { Page } from '#api/page';
 import type { Entity } from '#api/types';
@@ -20,7 +21,7 @@ export function AuditEvents({ queryKey, load }: AuditEventsProps) {
     <Loaded query={query}>
       {(events) =>
         events.items.length === 0 ? (
-          <Empty title="No audit events" />
+          <Empty title={t`No audit events`} />
         ) : (
           <>
             <ul className="card list">
@@ -48,14 +49,21 @@ export function AuditEvents({ queryKey, load }: AuditEventsProps) {
 }
 
 function sentenceOf({ details }: AuditEvent): string {
-  if (!details) return 'made a change';
-  const target = details.target_details;
+  if (!details) return t`made a change`;
+  const target = details.target_details ?? '';
   if (details.custom_message) return `${details.custom_message} ${target}`;
-  if (details.add) return `added ${details.add.replaceAll('_', ' ')} ${target}${details.as ? ` as ${details.as}` : ''}`;
-  if (details.remove) return `removed ${details.remove.replaceAll('_', ' ')} ${target}`;
-  if (details.failed_login) return `failed to sign in (${details.failed_login.toLowerCase()})`;
-  if (details.with) return `signed in with ${details.with}`;
+  if (details.add)
+    return details.as
+      ? t`added ${nameOf(details.add)} ${target} as ${details.as}`
+      : t`added ${nameOf(details.add)} ${target}`;
+  if (details.remove) return t`removed ${nameOf(details.remove)} ${target}`;
+  if (details.failed_login) return t`failed to sign in (${details.failed_login.toLowerCase()})`;
+  if (details.with) return t`signed in with ${details.with}`;
   if (details.change)
-    return `changed ${details.change.replaceAll('_', ' ')} of ${target} from ${details.from ?? 'nothing'} to ${details.to ?? 'nothing'}`;
-  return `changed ${target}`;
+    return t`changed ${nameOf(details.change)} of ${target} from ${details.from ?? t`nothing`} to ${details.to ?? t`nothing`}`;
+  return t`changed ${target}`;
+}
+
+function nameOf(field: string): string {
+  return field.replaceAll('_', ' ');
 }

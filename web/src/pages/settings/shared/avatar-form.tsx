@@ -1,10 +1,12 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Avatar } from '#components/avatar';
 import { file } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { Section } from '#components/settings/section';
 import { useAction } from '#lib/use-action';
 
-const DEFAULT_HINT = 'PNG, JPG or GIF, at most 200 KB.';
+const DEFAULT_HINT = t`PNG, JPG or GIF, at most 200 KB.`;
 
 interface AvatarFormProps {
   /** Title of the section. Default: that of the picture of a project, group or user. */
@@ -18,7 +20,7 @@ interface AvatarFormProps {
 }
 
 /** Shows the picture of a project, group or user, and replaces or removes it. */
-export function AvatarForm({ title = 'Picture', hint = DEFAULT_HINT, name, url, keys, save }: AvatarFormProps) {
+export function AvatarForm({ title = t`Picture`, hint = DEFAULT_HINT, name, url, keys, save }: AvatarFormProps) {
   const { run, isBusy } = useAction(...keys);
   return (
     <Section title={title}>
@@ -29,16 +31,16 @@ export function AvatarForm({ title = 'Picture', hint = DEFAULT_HINT, name, url, 
             type="button"
             className="button button-small"
             disabled={isBusy}
-            onClick={() => void run(() => save(''), 'The picture was removed.')}
+            onClick={() => void run(() => save(''), t`The picture was removed.`)}
           >
-            Remove picture
+            <Trans>Remove picture</Trans>
           </button>
         )}
       </div>
       <FieldsForm
-        fields={{ avatar: file('New picture', 'image/*', { hint, isRequired: true }) }}
-        button="Upload picture"
-        done="The picture was saved."
+        fields={{ avatar: file(t`New picture`, 'image/*', { hint, isRequired: true }) }}
+        button={t`Upload picture`}
+        done={t`The picture was saved.`}
         keys={keys}
         isReady={({ avatar }) => avatar !== null}
         submit={({ avatar }) => save(avatar ?? '')}

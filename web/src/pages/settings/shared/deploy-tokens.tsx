@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { checks, day, line } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
@@ -8,10 +9,10 @@ import type { Owner } from '#data/owner';
 import { dateText } from '#lib/format';
 
 const fields = {
-  name: line('Name', { isRequired: true }),
-  username: line('Username', { hint: 'Empty: a generated one.' }),
-  expires_at: day('Expires on', { hint: 'Empty: never.' }),
-  scopes: checks('Scopes', ['read_repository', 'read_registry']),
+  name: line(t`Name`, { isRequired: true }),
+  username: line(t`Username`, { hint: t`Empty: a generated one.` }),
+  expires_at: day(t`Expires on`, { hint: t`Empty: never.` }),
+  scopes: checks(t`Scopes`, ['read_repository', 'read_registry']),
 };
 
 /** The deploy tokens of a project or group. */
@@ -20,25 +21,25 @@ export function DeployTokens({ owner }: { owner: Owner }) {
   const queryKey = deployTokenKeys.of(owner);
   return (
     <ManagedList
-      title="Deploy tokens"
-      description="Credentials of machines that clone over HTTP."
+      title={t`Deploy tokens`}
+      description={t`Credentials of machines that clone over HTTP.`}
       queryKey={queryKey}
       load={(page) => listDeployTokens(owner, { page })}
       keyOf={({ id }) => id}
       nameOf={({ name }) => name}
-      empty="There are no deploy tokens."
-      removal="Revoke"
+      empty={t`There are no deploy tokens.`}
+      removal={t`Revoke`}
       remove={({ id }) => deleteDeployToken(owner, id)}
       notice={
         created &&
-        created.token !== null && <NewSecret label={`Token of the user ${created.username}`} value={created.token} />
+        created.token !== null && <NewSecret label={t`Token of the user ${created.username}`} value={created.token} />
       }
       add={{
-        title: 'Create a deploy token',
+        title: t`Create a deploy token`,
         form: (
           <FieldsForm
             fields={fields}
-            button="Create deploy token"
+            button={t`Create deploy token`}
             keys={[queryKey]}
             isReady={({ scopes }) => scopes.length > 0}
             submit={async ({ username, ...body }) => {
@@ -55,7 +56,7 @@ export function DeployTokens({ owner }: { owner: Owner }) {
           <strong>{token.name}</strong>
           <div className="muted small">
             {token.username} · {token.scopes.join(', ')} ·{' '}
-            {token.expires_at === null ? 'never expires' : `expires on ${dateText(token.expires_at)}`}
+            {token.expires_at === null ? t`never expires` : t`expires on ${dateText(token.expires_at)}`}
           </div>
         </>
       )}

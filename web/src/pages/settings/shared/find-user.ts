@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { findUsers } from '#data/users';
 import { ApiError } from '#lib/api-error';
 
@@ -8,7 +9,7 @@ import { ApiError } from '#lib/api-error';
 export async function findUser(username: string) {
   const name = username.replace(/^@/, '');
   const [user] = await findUsers(name.includes('@') ? { search: name } : { username: name });
-  if (!user) throw new ApiError(404, `No user is named ${name}.`, { username: [`No user is named ${name}.`] });
+  if (!user) throw new ApiError(404, t`No user is named ${name}.`, { username: [t`No user is named ${name}.`] });
   return user;
 }
 

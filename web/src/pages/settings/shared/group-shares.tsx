@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import type { Page } from '#api/page';
 import type { Entity } from '#api/types';
@@ -12,14 +14,14 @@ import { levelText } from '#lib/levels';
 import { groupPath } from '#lib/paths';
 
 const fields = {
-  group: line('Group', { isRequired: true, hint: 'Full path of the group.' }),
-  group_access: choice('Highest role', [
-    { value: '30', text: 'Developer' },
-    { value: '10', text: 'Guest' },
-    { value: '20', text: 'Reporter' },
-    { value: '40', text: 'Maintainer' },
+  group: line(t`Group`, { isRequired: true, hint: t`Full path of the group.` }),
+  group_access: choice(t`Highest role`, [
+    { value: '30', text: t`Developer` },
+    { value: '10', text: t`Guest` },
+    { value: '20', text: t`Reporter` },
+    { value: '40', text: t`Maintainer` },
   ]),
-  expires_at: day('Expires on', { hint: 'Empty: never.' }),
+  expires_at: day(t`Expires on`, { hint: t`Empty: never.` }),
 };
 
 const roles = { '10': 10, '20': 20, '30': 30, '40': 40 } as const;
@@ -29,7 +31,7 @@ export function GroupShares({ owner, mayChange }: { owner: Owner; mayChange: boo
   const queryKey = shareKeys.of(owner);
   return (
     <ManagedList
-      title="Groups with access"
+      title={t`Groups with access`}
       queryKey={queryKey}
       load={async (): Promise<Page<Entity<'projects.SharedWithGroup'>>> => {
         const { shared_with_groups: items = [] } = await getProject(owner);
@@ -37,17 +39,17 @@ export function GroupShares({ owner, mayChange }: { owner: Owner; mayChange: boo
       }}
       keyOf={(share) => share.group_id}
       nameOf={(share) => share.group_name}
-      empty="No group has access."
+      empty={t`No group has access.`}
       isRemovable={() => mayChange}
       remove={(share) => unshareWithGroup(owner, share.group_id)}
       {...(mayChange && {
         add: {
-          title: 'Share with a group',
+          title: t`Share with a group`,
           form: (
             <FieldsForm
               fields={fields}
-              button="Share"
-              done="The group has access now."
+              button={t`Share`}
+              done={t`The group has access now.`}
               keys={[queryKey]}
               submit={async ({ group, group_access: role, expires_at: expiry }) => {
                 const { id } = await getGroup(group);
@@ -67,8 +69,8 @@ export function GroupShares({ owner, mayChange }: { owner: Owner; mayChange: boo
         <>
           <Link to={groupPath(share.group_full_path)}>{share.group_name}</Link>
           <div className="muted small">
-            at most {levelText(share.group_access_level)}
-            {share.expires_at !== null && ` · until ${dateText(share.expires_at)}`}
+            <Trans>at most {levelText(share.group_access_level)}</Trans>
+            {share.expires_at !== null && ` · ${t`until ${dateText(share.expires_at)}`}`}
           </div>
         </>
       )}

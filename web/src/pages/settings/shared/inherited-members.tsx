@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ManagedList } from '#components/settings/managed-list';
 import { UserLink } from '#components/user-link';
 import { memberKeys, listAllMembers } from '#data/members';
@@ -8,13 +9,13 @@ import { levelText } from '#lib/levels';
 export function InheritedMembers({ owner }: { owner: Owner }) {
   return (
     <ManagedList
-      title="All members"
-      description="With the members of the groups above."
+      title={t`All members`}
+      description={t`With the members of the groups above.`}
       queryKey={memberKeys.inherited(owner)}
       load={(page) => listAllMembers(owner, { page })}
       keyOf={({ id }) => id}
       nameOf={({ name }) => name}
-      empty="There are no members."
+      empty={t`There are no members.`}
       actions={(member) => <span className="badge">{levelText(member.access_level)}</span>}
     >
       {(member) => <UserLink user={member} size={24} />}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { choice, day, username } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { ManagedList } from '#components/settings/managed-list';
@@ -9,9 +10,9 @@ import { Level, levelOptions, levelText, levels } from '#lib/levels';
 import { findUser } from './find-user';
 
 const fields = {
-  username: username('Username', { isRequired: true, hint: 'Enter a part of the name, or an email address.' }),
-  access_level: choice('Role', levelOptions),
-  expires_at: day('Expires on', { hint: 'Empty: never.' }),
+  username: username(t`Username`, { isRequired: true, hint: t`Enter a part of the name, or an email address.` }),
+  access_level: choice(t`Role`, levelOptions),
+  expires_at: day(t`Expires on`, { hint: t`Empty: never.` }),
 };
 
 interface MembersProps {
@@ -29,23 +30,23 @@ export function Members({ owner, level, managing }: MembersProps) {
   const offered = levels.filter((entry) => entry.level <= Math.max(level, Level.guest));
   return (
     <ManagedList
-      title="Direct members"
+      title={t`Direct members`}
       queryKey={queryKey}
       load={(page) => listMembers(owner, { page })}
       keyOf={({ id }) => id}
       nameOf={({ name }) => name}
-      empty="There are no direct members."
+      empty={t`There are no direct members.`}
       actions={(member, { run, isBusy }) =>
         mayChange && member.access_level <= level ? (
           <select
             className="select"
-            aria-label={`Role of ${member.name}`}
+            aria-label={t`Role of ${member.name}`}
             value={member.access_level}
             disabled={isBusy}
             onChange={({ target }) =>
               void run(
                 () => updateMember(owner, member.id, { access_level: Number(target.value) }),
-                `The role of ${member.name} was changed.`,
+                t`The role of ${member.name} was changed.`,
               )
             }
           >
@@ -63,12 +64,12 @@ export function Members({ owner, level, managing }: MembersProps) {
       remove={({ id }) => deleteMember(owner, id)}
       {...(mayChange && {
         add: {
-          title: 'Add a member',
+          title: t`Add a member`,
           form: (
             <FieldsForm
               fields={fields}
-              button="Add member"
-              done="The member was added."
+              button={t`Add member`}
+              done={t`The member was added.`}
               keys={[queryKey]}
               submit={async ({ username, access_level: role, expires_at: expiry }) => {
                 const user = await findUser(username);
@@ -89,7 +90,7 @@ export function Members({ owner, level, managing }: MembersProps) {
           <UserLink user={member} size={24} />
           <div className="muted small">
             @{member.username}
-            {member.expires_at !== null && ` · until ${dateText(member.expires_at)}`}
+            {member.expires_at !== null && ` · ${t`until ${dateText(member.expires_at)}`}`}
           </div>
         </>
       )}

@@ -1,8 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { choice } from '#components/settings/fields';
 
 /** Who can see a project, group or snippet. */
-export const visibilityField = choice('Visible to', [
-  { value: 'private', text: 'Members (private)' },
-  { value: 'internal', text: 'Signed-in users (internal)' },
-  { value: 'public', text: 'Everybody (public)' },
+export const visibilityField = choice(t`Visible to`, [
+  { value: 'private', text: t`Members (private)` },
+  { value: 'internal', text: t`Signed-in users (internal)` },
+  { value: 'public', text: t`Everybody (public)` },
 ]);

@@ -1,4 +1,5 @@
 /** The account of the visitor: its deletion. */
+import { t } from '@lingui/core/macro';
 import { useNavigate } from 'react-router';
 import { line, secret } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
@@ -8,11 +9,11 @@ import { useCurrentUser } from '#data/current-user';
 import { signOut } from '#session/session';
 import { UserSettings } from './user-settings';
 
-const password = secret('Your password', { isRequired: true, autoComplete: 'current-password' });
-const code = line('Code', {
+const password = secret(t`Your password`, { isRequired: true, autoComplete: 'current-password' });
+const code = line(t`Code`, {
   isRequired: true,
   autoComplete: 'one-time-code',
-  hint: 'The six digits that your authenticator shows, or a recovery code.',
+  hint: t`The six digits that your authenticator shows, or a recovery code.`,
 });
 
 /** Shows the form that deletes the account. */
@@ -24,13 +25,13 @@ export function AccountPage() {
     await signOut();
     await navigate('/');
   };
-  const shared = { button: 'Delete my account', done: 'Your account was deleted.', isDanger: true };
+  const shared = { button: t`Delete my account`, done: t`Your account was deleted.`, isDanger: true };
   return (
-    <UserSettings title="Account">
+    <UserSettings title={t`Account`}>
       <Section
-        title="Delete the account"
+        title={t`Delete the account`}
         isDanger
-        description="Your projects and snippets are deleted. Your issues, merge requests and comments in other projects stay, without your name. It cannot be undone."
+        description={t`Your projects and snippets are deleted. Your issues, merge requests and comments in other projects stay, without your name. It cannot be undone.`}
       >
         {user?.two_factor_enabled ? (
           <FieldsForm {...shared} fields={{ password, otp_attempt: code }} submit={remove} />

@@ -1,4 +1,6 @@
 /** The email addresses of the visitor. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { line } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { ManagedList } from '#components/settings/managed-list';
@@ -12,23 +14,23 @@ const QUERY_KEY = emailKeys.all;
 export function EmailsPage() {
   const user = useCurrentUser();
   return (
-    <UserSettings title="Email addresses">
+    <UserSettings title={t`Email addresses`}>
       <ManagedList
-        title="Further addresses"
-        description={`Commits with one of them count as yours. Your primary address is ${user?.email ?? 'unknown'}.`}
+        title={t`Further addresses`}
+        description={t`Commits with one of them count as yours. Your primary address is ${user?.email ?? t`unknown`}.`}
         queryKey={QUERY_KEY}
         load={(page) => listCurrentUserEmails({ page })}
         keyOf={({ id }) => id}
         nameOf={({ email }) => email}
-        empty="There are no further addresses."
+        empty={t`There are no further addresses.`}
         remove={({ id }) => deleteEmail(id)}
         add={{
-          title: 'Add an address',
+          title: t`Add an address`,
           form: (
             <FieldsForm
-              fields={{ email: line('Email address', { type: 'email', isRequired: true, autoComplete: 'email' }) }}
-              button="Add address"
-              done="The address was added."
+              fields={{ email: line(t`Email address`, { type: 'email', isRequired: true, autoComplete: 'email' }) }}
+              button={t`Add address`}
+              done={t`The address was added.`}
               keys={[QUERY_KEY]}
               submit={(body) => createEmail(body)}
             />
@@ -38,7 +40,11 @@ export function EmailsPage() {
         {(email) => (
           <div className="row row-wrap">
             <span>{email.email}</span>
-            {email.confirmed_at === null && <span className="badge badge-amber">not confirmed</span>}
+            {email.confirmed_at === null && (
+              <span className="badge badge-amber">
+                <Trans>not confirmed</Trans>
+              </span>
+            )}
           </div>
         )}
       </ManagedList>

@@ -1,4 +1,6 @@
 /** The GPG keys of the visitor. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { RelativeTime } from '#components/relative-time';
 import { text } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
@@ -10,48 +12,48 @@ import styles from '#components/settings/settings.module.css';
 const QUERY_KEY = gpgKeyKeys.all;
 
 const fields = {
-  key: text('Public key', {
+  key: text(t`Public key`, {
     isRequired: true,
     isCode: true,
     rows: 8,
-    hint: 'The output of gpg --armor --export.',
+    hint: t`The output of gpg --armor --export.`,
   }),
 };
 
 /** Shows the keys. */
 export function GpgKeysPage() {
   return (
-    <UserSettings title="GPG keys">
+    <UserSettings title={t`GPG keys`}>
       <ManagedList
-        title="GPG keys"
-        description="Commits that one of these keys has signed are shown as verified."
+        title={t`GPG keys`}
+        description={t`Commits that one of these keys has signed are shown as verified.`}
         queryKey={QUERY_KEY}
         load={(page) => listCurrentUserGpgKeys({ page })}
         keyOf={({ id }) => id}
-        nameOf={({ id }) => `key ${id}`}
-        empty="There are no GPG keys."
+        nameOf={({ id }) => t`key ${id}`}
+        empty={t`There are no GPG keys.`}
         remove={({ id }) => deleteGpgKey(id)}
         actions={({ id }, { run, isBusy }) => (
           <button
             type="button"
             className="button button-small"
-            aria-label={`Revoke key ${id}`}
+            aria-label={t`Revoke key ${id}`}
             disabled={isBusy}
             onClick={() => {
-              if (window.confirm('Revoke this key? Commits that it has signed are no longer verified.'))
+              if (window.confirm(t`Revoke this key? Commits that it has signed are no longer verified.`))
                 void run(() => revokeGpgKey(id));
             }}
           >
-            Revoke
+            <Trans>Revoke</Trans>
           </button>
         )}
         add={{
-          title: 'Add a GPG key',
+          title: t`Add a GPG key`,
           form: (
             <FieldsForm
               fields={fields}
-              button="Add key"
-              done="The key was added."
+              button={t`Add key`}
+              done={t`The key was added.`}
               keys={[QUERY_KEY]}
               submit={(body) => createGpgKey(body)}
             />
@@ -61,9 +63,11 @@ export function GpgKeysPage() {
         {(key) => (
           <details>
             <summary>
-              Key {key.id}, added <RelativeTime time={key.created_at} />
+              <Trans>
+                Key {key.id}, added <RelativeTime time={key.created_at} />
+              </Trans>
             </summary>
-            <pre className={styles.settingsCode} role="region" aria-label={`Key ${key.id}`} tabIndex={0}>
+            <pre className={styles.settingsCode} role="region" aria-label={t`Key ${key.id}`} tabIndex={0}>
               {key.key}
             </pre>
           </details>

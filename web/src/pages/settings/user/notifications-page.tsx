@@ -1,4 +1,5 @@
 /** What the visitor is notified of by email. */
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { check, choice, line } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
@@ -15,28 +16,28 @@ import { UserSettings } from './user-settings';
 const QUERY_KEY = notificationSettingKeys.all;
 
 const fields = {
-  level: choice('Level', notificationLevels),
-  notification_email: line('Send them to', { type: 'email', hint: 'One of your confirmed addresses.' }),
+  level: choice(t`Level`, notificationLevels),
+  notification_email: line(t`Send them to`, { type: 'email', hint: t`One of your confirmed addresses.` }),
 };
 
 const eventFields = {
-  new_note: check('New comments'),
-  new_issue: check('New issues'),
-  reopen_issue: check('Reopened issues'),
-  close_issue: check('Closed issues'),
-  reassign_issue: check('Issues with new assignees'),
-  issue_due: check('Issues that are due the next day'),
-  new_merge_request: check('New merge requests'),
-  push_to_merge_request: check('Pushes to merge requests'),
-  reopen_merge_request: check('Reopened merge requests'),
-  close_merge_request: check('Closed merge requests'),
-  reassign_merge_request: check('Merge requests with new assignees'),
-  merge_merge_request: check('Merged merge requests'),
-  failed_pipeline: check('Failed pipelines'),
-  fixed_pipeline: check('Pipelines that succeed again'),
-  success_pipeline: check('Successful pipelines'),
-  moved_project: check('Moved projects'),
-  new_epic: check('New epics'),
+  new_note: check(t`New comments`),
+  new_issue: check(t`New issues`),
+  reopen_issue: check(t`Reopened issues`),
+  close_issue: check(t`Closed issues`),
+  reassign_issue: check(t`Issues with new assignees`),
+  issue_due: check(t`Issues that are due the next day`),
+  new_merge_request: check(t`New merge requests`),
+  push_to_merge_request: check(t`Pushes to merge requests`),
+  reopen_merge_request: check(t`Reopened merge requests`),
+  close_merge_request: check(t`Closed merge requests`),
+  reassign_merge_request: check(t`Merge requests with new assignees`),
+  merge_merge_request: check(t`Merged merge requests`),
+  failed_pipeline: check(t`Failed pipelines`),
+  fixed_pipeline: check(t`Pipelines that succeed again`),
+  success_pipeline: check(t`Successful pipelines`),
+  moved_project: check(t`Moved projects`),
+  new_epic: check(t`New epics`),
 };
 
 /** Shows the settings. */
@@ -46,30 +47,30 @@ export function NotificationsPage() {
     queryFn: () => getNotificationSettings(),
   });
   return (
-    <UserSettings title="Notifications">
+    <UserSettings title={t`Notifications`}>
       <Loaded query={query}>
         {(settings) => (
           <>
             <Section
-              title="Level"
-              description="It applies to all projects and groups for which you have not chosen another one."
+              title={t`Level`}
+              description={t`It applies to all projects and groups for which you have not chosen another one.`}
             >
               <FieldsForm
                 fields={fields}
                 stored={settings}
-                button="Save level"
-                done="The notifications were saved."
+                button={t`Save level`}
+                done={t`The notifications were saved.`}
                 keys={[QUERY_KEY]}
                 submit={(_values, body) => updateNotificationSettings(body)}
               />
             </Section>
             {settings.level === 'custom' && (
-              <Section title="Events">
+              <Section title={t`Events`}>
                 <FieldsForm
                   fields={eventFields}
                   stored={settings.events ?? {}}
-                  button="Save events"
-                  done="The notifications were saved."
+                  button={t`Save events`}
+                  done={t`The notifications were saved.`}
                   keys={[QUERY_KEY]}
                   submit={(_values, body) => updateNotificationSettings(body)}
                 />

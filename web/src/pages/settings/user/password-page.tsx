@@ -1,4 +1,6 @@
 /** The password of the visitor. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { secret } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
@@ -14,14 +16,16 @@ export function OwnPasswordPage() {
   const user = useCurrentUser();
   const query = useQuery({ queryKey: accountKeys.password, queryFn: () => getOwnPassword() });
   return (
-    <UserSettings title="Password">
+    <UserSettings title={t`Password`}>
       <Loaded query={query} lines={3}>
         {({ has_password: hasPassword }) =>
           hasPassword || user?.is_admin ? (
             <PasswordForm hasPassword={hasPassword} />
           ) : (
-            <Section title="No password">
-              <p>You have no password. Ask an administrator for a link to set one.</p>
+            <Section title={t`No password`}>
+              <p>
+                <Trans>You have no password. Ask an administrator for a link to set one.</Trans>
+              </p>
             </Section>
           )
         }
@@ -30,37 +34,37 @@ export function OwnPasswordPage() {
   );
 }
 
-const currentPassword = secret('Current password', { autoComplete: 'current-password', isRequired: true });
+const currentPassword = secret(t`Current password`, { autoComplete: 'current-password', isRequired: true });
 
 function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
   const options = useSignInOptions();
   const newFields = {
-    password: secret('New password', {
+    password: secret(t`New password`, {
       autoComplete: 'new-password',
       isRequired: true,
-      ...(options && { hint: `At least ${options.minimum_password_length} characters.` }),
+      ...(options && { hint: t`At least ${options.minimum_password_length} characters.` }),
     }),
-    password_confirmation: secret('Repeat new password', { autoComplete: 'new-password', isRequired: true }),
+    password_confirmation: secret(t`Repeat new password`, { autoComplete: 'new-password', isRequired: true }),
   };
-  const shared = { done: 'The password was changed.', keys: [signInKeys.all, accountKeys.password] };
+  const shared = { done: t`The password was changed.`, keys: [signInKeys.all, accountKeys.password] };
   return hasPassword ? (
     <Section
-      title="Change the password"
-      description="You stay signed in here; your sign-ins on other devices end. Access tokens and keys stay valid."
+      title={t`Change the password`}
+      description={t`You stay signed in here; your sign-ins on other devices end. Access tokens and keys stay valid.`}
     >
       <FieldsForm
         {...shared}
         fields={{ current_password: currentPassword, ...newFields }}
-        button="Change password"
+        button={t`Change password`}
         submit={(body) => changeOwnPassword(body)}
       />
     </Section>
   ) : (
-    <Section title="Set a password" description="With it you can sign in without a token.">
+    <Section title={t`Set a password`} description={t`With it you can sign in without a token.`}>
       <FieldsForm
         {...shared}
         fields={newFields}
-        button="Set password"
+        button={t`Set password`}
         submit={(body) => changeOwnPassword({ ...body, current_password: '' })}
       />
     </Section>

@@ -1,4 +1,6 @@
 /** The recovery codes of two-factor authentication, which are shown once. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Download } from 'lucide-react';
 import { Link } from 'react-router';
 import { CopyButton } from '#components/copy-button';
@@ -17,19 +19,21 @@ interface RecoveryCodesPageProps {
 
 /** Shows the codes until the visitor says that they are kept. */
 export function RecoveryCodesPage({ codes, onKept }: RecoveryCodesPageProps) {
-  useTitle('Recovery codes');
+  useTitle(t`Recovery codes`);
   const isSignedIn = useIsSignedIn();
   const list = `${codes.join('\n')}\n`;
   return (
     <Main>
       <div className="page-header">
-        <h1>Recovery codes</h1>
+        <h1>
+          <Trans>Recovery codes</Trans>
+        </h1>
       </div>
       <Section
-        title="Keep these codes"
-        description="Each one signs you in once without your authenticator. They are not shown again."
+        title={t`Keep these codes`}
+        description={t`Each one signs you in once without your authenticator. They are not shown again.`}
       >
-        <ul className={styles.recoveryCodes} aria-label="Recovery codes">
+        <ul className={styles.recoveryCodes} aria-label={t`Recovery codes`}>
           {codes.map((code) => (
             <li key={code}>
               <code>{code}</code>
@@ -43,24 +47,26 @@ export function RecoveryCodesPage({ codes, onKept }: RecoveryCodesPageProps) {
             onClick={() => saveBlob(new Blob([list], { type: 'text/plain' }), 'recovery-codes.txt')}
           >
             <Download size={15} aria-hidden="true" />
-            Download
+            <Trans>Download</Trans>
           </button>
-          <CopyButton text={list} label="Copy the recovery codes" />
+          <CopyButton text={list} label={t`Copy the recovery codes`} />
         </div>
         {!isSignedIn && (
           <p>
-            Two-factor authentication is enabled, and all your sign-ins have ended. Sign in again with your password and
-            a code of your authenticator.
+            <Trans>
+              Two-factor authentication is enabled, and all your sign-ins have ended. Sign in again with your password
+              and a code of your authenticator.
+            </Trans>
           </p>
         )}
         <div>
           {isSignedIn ? (
             <button type="button" className="button button-primary" onClick={onKept}>
-              I have kept them
+              <Trans>I have kept them</Trans>
             </button>
           ) : (
             <Link className="button button-primary" to={signInPath('/-/profile/two_factor_auth')}>
-              I have kept them: sign in again
+              <Trans>I have kept them: sign in again</Trans>
             </Link>
           )}
         </div>

@@ -1,4 +1,6 @@
 /** The devices on which the visitor is signed in. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useNavigate } from 'react-router';
 import { RelativeTime } from '#components/relative-time';
 import { ManagedList } from '#components/settings/managed-list';
@@ -16,32 +18,38 @@ export function SignInsPage() {
   const navigate = useNavigate();
   const { run, isBusy } = useAction(QUERY_KEY);
   return (
-    <UserSettings title="Sign-ins">
+    <UserSettings title={t`Sign-ins`}>
       <ManagedList
-        title="Active sign-ins"
+        title={t`Active sign-ins`}
         queryKey={QUERY_KEY}
         load={(page) => listCurrentUserSignIns({ page, state: 'active' })}
         keyOf={({ id }) => id}
-        nameOf={({ user_agent: agent }) => agent ?? 'this sign-in'}
-        empty="There are no sign-ins with a password."
-        removal="End"
+        nameOf={({ user_agent: agent }) => agent ?? t`this sign-in`}
+        empty={t`There are no sign-ins with a password.`}
+        removal={t`End`}
         isRemovable={({ current }) => !current}
         remove={({ id }) => deleteCurrentUserSignIn(id)}
       >
         {(entry) => (
           <>
             <div className="row row-wrap">
-              <strong className={styles.settingsSecret}>{entry.user_agent ?? 'Unknown client'}</strong>
-              {entry.current && <span className="badge badge-green">this one</span>}
+              <strong className={styles.settingsSecret}>{entry.user_agent ?? t`Unknown client`}</strong>
+              {entry.current && (
+                <span className="badge badge-green">
+                  <Trans>this one</Trans>
+                </span>
+              )}
             </div>
             <div className="muted small">
-              {entry.ip_address} · since <RelativeTime time={entry.created_at} /> · used{' '}
-              <RelativeTime time={entry.last_used_at ?? entry.created_at} />
+              <Trans>
+                {entry.ip_address} · since <RelativeTime time={entry.created_at} /> · used{' '}
+                <RelativeTime time={entry.last_used_at ?? entry.created_at} />
+              </Trans>
             </div>
           </>
         )}
       </ManagedList>
-      <Section title="Sign out on all devices" isDanger description="Personal access tokens stay valid.">
+      <Section title={t`Sign out on all devices`} isDanger description={t`Personal access tokens stay valid.`}>
         <div>
           <button
             type="button"
@@ -55,7 +63,7 @@ export function SignInsPage() {
               })
             }
           >
-            Sign out on all devices
+            <Trans>Sign out on all devices</Trans>
           </button>
         </div>
       </Section>

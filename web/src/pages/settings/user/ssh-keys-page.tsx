@@ -1,4 +1,6 @@
 /** The SSH keys of the visitor. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { RelativeTime } from '#components/relative-time';
 import { line, text } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
@@ -9,34 +11,34 @@ import { UserSettings } from './user-settings';
 const QUERY_KEY = sshKeyKeys.all;
 
 const fields = {
-  title: line('Title', { isRequired: true }),
-  key: text('Public key', {
+  title: line(t`Title`, { isRequired: true }),
+  key: text(t`Public key`, {
     isRequired: true,
     isCode: true,
-    hint: 'The content of ~/.ssh/id_ed25519.pub or a similar file.',
+    hint: t`The content of ~/.ssh/id_ed25519.pub or a similar file.`,
   }),
 };
 
 /** Shows the keys. */
 export function SshKeysPage() {
   return (
-    <UserSettings title="SSH keys">
+    <UserSettings title={t`SSH keys`}>
       <ManagedList
-        title="SSH keys"
-        description="With one of these keys you clone and push over SSH."
+        title={t`SSH keys`}
+        description={t`With one of these keys you clone and push over SSH.`}
         queryKey={QUERY_KEY}
         load={(page) => listCurrentUserSshKeys({ page })}
         keyOf={({ id }) => id}
         nameOf={({ title }) => title}
-        empty="There are no SSH keys."
+        empty={t`There are no SSH keys.`}
         remove={({ id }) => deleteSshKey(id)}
         add={{
-          title: 'Add an SSH key',
+          title: t`Add an SSH key`,
           form: (
             <FieldsForm
               fields={fields}
-              button="Add key"
-              done="The key was added."
+              button={t`Add key`}
+              done={t`The key was added.`}
               keys={[QUERY_KEY]}
               submit={(body) => createSshKey(body)}
             />
@@ -50,7 +52,9 @@ export function SshKeysPage() {
               <code>{key.key}</code>
             </div>
             <div className="muted small">
-              added <RelativeTime time={key.created_at} />
+              <Trans>
+                added <RelativeTime time={key.created_at} />
+              </Trans>
             </div>
           </>
         )}

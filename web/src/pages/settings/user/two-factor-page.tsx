@@ -1,4 +1,6 @@
 /** Two-factor authentication of the visitor. */
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Navigate } from 'react-router';
@@ -26,12 +28,12 @@ import styles from '#components/settings/settings.module.css';
 
 const QUERY_KEY = twoFactorKeys.all;
 
-const code = line('Code', {
+const code = line(t`Code`, {
   isRequired: true,
   autoComplete: 'one-time-code',
-  hint: 'The six digits that your authenticator shows, or a recovery code.',
+  hint: t`The six digits that your authenticator shows, or a recovery code.`,
 });
-const password = secret('Your password', { isRequired: true, autoComplete: 'current-password' });
+const password = secret(t`Your password`, { isRequired: true, autoComplete: 'current-password' });
 
 /** Shows whether it is enabled, and enables or disables it. */
 export function TwoFactorPage() {
@@ -46,7 +48,7 @@ export function TwoFactorPage() {
   if (codes) return <RecoveryCodesPage codes={codes} onKept={() => setCodes(undefined)} />;
   if (!isSignedIn) return <Navigate replace to={signInPath('/-/profile/two_factor_auth')} />;
   return (
-    <UserSettings title="Two-factor authentication">
+    <UserSettings title={t`Two-factor authentication`}>
       <Loaded query={query} lines={3}>
         {(state) =>
           state.enabled ? <Enabled state={state} onCodes={setCodes} /> : <Disabled state={state} onCodes={setCodes} />
@@ -65,38 +67,41 @@ function Disabled({ state, onCodes }: StateProps) {
   const [started, setStarted] = useState<Entity<'identity.TwoFactorSecret'>>();
   return (
     <Section
-      title="Enable"
-      description="With a second factor, a password alone does not sign anybody in. You need an app for one-time codes."
+      title={t`Enable`}
+      description={t`With a second factor, a password alone does not sign anybody in. You need an app for one-time codes.`}
     >
       {state.required && (
         <div className="notice notice-warning">
           <p>
-            The instance requires two-factor authentication
-            {state.required_from !== null && ` from ${exactTime(state.required_from)}`}.
+            {state.required_from === null
+              ? t`The instance requires two-factor authentication.`
+              : t`The instance requires two-factor authentication from ${exactTime(state.required_from)}.`}
           </p>
         </div>
       )}
       {started === undefined ? (
         <FieldsForm
           fields={{ password }}
-          button="Start"
+          button={t({ message: 'Start', context: 'begin the setup' })}
           submit={async (body) => setStarted(await startTwoFactor(body))}
         />
       ) : (
         <>
           <p>
-            Scan the picture with your authenticator, enter the secret in it, or{' '}
-            <a href={started.otpauth_url}>open it on this device</a>. Then enter the code that it shows. All your
-            sign-ins end when you enable it.
+            <Trans>
+              Scan the picture with your authenticator, enter the secret in it, or{' '}
+              <a href={started.otpauth_url}>open it on this device</a>. Then enter the code that it shows. All your
+              sign-ins end when you enable it.
+            </Trans>
           </p>
           <div className={styles.settingsScan}>
-            <QrCode text={started.otpauth_url} label="QR code of the secret" />
-            <NewSecret label="Secret for your authenticator" value={started.secret} />
+            <QrCode text={started.otpauth_url} label={t`QR code of the secret`} />
+            <NewSecret label={t`Secret for your authenticator`} value={started.secret} />
           </div>
           <FieldsForm
             fields={{ otp_attempt: code }}
-            button="Enable two-factor authentication"
-            done="Two-factor authentication is enabled."
+            button={t`Enable two-factor authentication`}
+            done={t`Two-factor authentication is enabled.`}
             submit={async (body) => {
               const { recovery_codes: codes } = await enableTwoFactor(body);
               onCodes(codes);
@@ -112,10 +117,16 @@ function Disabled({ state, onCodes }: StateProps) {
 function Enabled({ state, onCodes }: StateProps) {
   return (
     <>
-      <Section title="Recovery codes" description={`${state.recovery_codes_left} recovery codes are left.`}>
+      <Section
+        title={t`Recovery codes`}
+        description={plural(state.recovery_codes_left, {
+          one: '# recovery code is left.',
+          other: '# recovery codes are left.',
+        })}
+      >
         <FieldsForm
           fields={{ password, otp_attempt: code }}
-          button="Create new recovery codes"
+          button={t`Create new recovery codes`}
           keys={[QUERY_KEY]}
           submit={async (body) => {
             const created = await createRecoveryCodes(body);
@@ -123,11 +134,11 @@ function Enabled({ state, onCodes }: StateProps) {
           }}
         />
       </Section>
-      <Section title="Disable" isDanger>
+      <Section title={t`Disable`} isDanger>
         <FieldsForm
           fields={{ password, otp_attempt: code }}
-          button="Disable two-factor authentication"
-          done="Two-factor authentication is disabled."
+          button={t`Disable two-factor authentication`}
+          done={t`Two-factor authentication is disabled.`}
           isDanger
           keys={[QUERY_KEY]}
           submit={(query) => disableTwoFactor(query)}

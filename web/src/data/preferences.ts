@@ -1,6 +1,7 @@
-/** How changes are shown: preferences of users. The choices of visitors last until a reload. */
+/** Preferences of users. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, unwrap } from '#api/client';
+import type { BodyOf } from '#api/types';
 import { showError } from '#lib/messages';
 import { useIsSignedIn } from '#session/use-session';
 
@@ -19,7 +20,10 @@ export interface DiffPreferences {
 
 const defaults: DiffPreferences = { view_diffs_file_by_file: false, show_whitespace_in_diffs: true };
 
-/** The preferences, and a function that changes them; the defaults until they are loaded. */
+/**
+ * How changes are shown, and a function that changes it; the defaults until they are loaded. The
+ * choices of visitors last until a reload.
+ */
 export function useDiffPreferences() {
   const isSignedIn = useIsSignedIn();
   const client = useQueryClient();
@@ -42,4 +46,11 @@ export function useDiffPreferences() {
     }
   };
   return { preferences, changePreferences };
+}
+
+type PreferencesBody = BodyOf<'put', '/api/v4/user/preferences'>;
+
+/** Update the preferred language of the current user. */
+export function updatePreferredLanguage(language: NonNullable<PreferencesBody['preferred_language']>) {
+  return unwrap(api.PUT('/api/v4/user/preferences', { body: { preferred_language: language } }));
 }
