@@ -5,13 +5,13 @@
  *     describe.each([english, german])('a day in $name', ({ tag, say }) => {
  *       ... page.getByRole('button', { name: say('Merge') })
  */
-import { parse } from '@messageformat/parser';
+import { parse, type Select } from '@messageformat/parser';
 import { entryKey, readCatalogue } from './catalogue';
 
 /** Templates with less of their own text would match any text. */
 const RECOGNIZABLE = /\p{L}{3}/u;
 
-type Token = ReturnType<typeof parse>[number];
+type Token = Select['cases'][number]['tokens'][number];
 
 /**
  * Returns what the pages show for an English text as they show it, such as `2 files in conflict:`.
