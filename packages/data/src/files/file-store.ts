@@ -25,9 +25,9 @@ export interface StoredFile {
 /** The files of a service under one name (`uploads`, `avatars`). */
 export interface FileStore {
   /**
-   * Stores content under an id as it arrives. An existing file stays until the new one is complete.
-   * Of several writers at the same time, each leaves the files of the others, of which the newest is
-   * read. Returns the size in bytes.
+   * Stores content under an id as it arrives. An existing file stays until the new one is
+   * complete. Of several writers at the same time, each leaves the files of the others, of which
+   * the newest is read. Returns the size in bytes.
    */
   write(id: string, content: AsyncIterable<Uint8Array>, metadata?: Record<string, unknown>): Promise<number>;
   /**
