@@ -4,10 +4,18 @@ import { join } from 'node:path';
 
 const FOLDER = join(__dirname, '../../web/src/locales');
 
-/** Returns the translations of a language by their English texts. */
+/** What a catalogue is searched by: the English text, with the context if it has one. */
+export const entryKey = (text: string, context = ''): string => (context === '' ? text : `${text} (${context})`);
+
+/** Returns the translations of a language by the keys of their entries. */
 export function readCatalogue(language: string): Map<string, string> {
   const entries = readFileSync(join(FOLDER, `${language}.po`), 'utf8').split('\n\n');
-  return new Map(entries.map((entry) => [textAfter('msgid', entry), textAfter('msgstr', entry)]));
+  return new Map(
+    entries.map((entry) => [
+      entryKey(textAfter('msgid', entry), textAfter('msgctxt', entry)),
+      textAfter('msgstr', entry),
+    ]),
+  );
 }
 
 /** Joins the quoted lines after a keyword. */

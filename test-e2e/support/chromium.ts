@@ -41,16 +41,24 @@ function librariesIn(folder: string): string[] {
   return machine.map((name) => join(folder, name)).flatMap((path) => [path, join(path, 'pulseaudio')]);
 }
 
-/** Starts a browser with an empty profile. `more` are further variables of its environment. */
+interface BrowserOptions {
+  /** Further variables of its environment. */
+  more?: Record<string, string>;
+  /** The language of its user; without it that of the machine. */
+  language?: string;
+}
+
+/** Starts a browser with an empty profile. */
 export function openBrowser(
   { executablePath, env }: Chromium,
-  more: Record<string, string> = {},
+  { more = {}, language }: BrowserOptions = {},
 ): Promise<BrowserContext> {
   const own = { PATH: String(process.env['PATH']), HOME: temporaryFolder('home'), LANG: 'C.UTF-8', ...env, ...more };
   return chromium.launchPersistentContext(temporaryFolder('chromium'), {
     executablePath,
     args: flags,
     env: own,
+    ...(language !== undefined && { locale: language }),
     timeout: START_TIMEOUT_MS,
   });
 }

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { AxeResults } from 'axe-core';
 import type { BrowserContext, Page } from 'playwright-core';
+import { english, startingWith, type Say } from './say';
 
 // A browser may be slow on a busy machine.
 const WAIT_TIMEOUT_MS = 60_000;
@@ -27,12 +28,22 @@ export async function watchPage(browser: BrowserContext): Promise<WatchedPage> {
 }
 
 /** Signs in with a password in the form. */
-export async function signInOn(page: Page, url: string, username: string, password: string): Promise<void> {
+export async function signInOn(
+  page: Page,
+  url: string,
+  username: string,
+  password: string,
+  say: Say = english.say,
+): Promise<void> {
   await page.goto(`${url}/users/sign_in`);
-  await page.getByLabel('Username or email address').fill(username);
-  await page.getByLabel('Password').fill(password);
-  await page.locator('form').getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { name: /^Hello/ }).waitFor();
+  await page.getByLabel(say('Username or email address')).fill(username);
+  await page.getByLabel(say('Password')).fill(password);
+  await page
+    .locator('form')
+    .getByRole('button', { name: say('Sign in') })
+    .click();
+  const [greeting = ''] = say('Hello, {0}').split('{0}');
+  await page.getByRole('heading', { name: startingWith(greeting) }).waitFor();
 }
 
 /** Returns the rules of WCAG 2.1 AA that the shown page violates, with the elements. */

@@ -2,6 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { layoutProblems } from './page-layout';
 import { violationsOf } from './pages';
+import { english, type Say } from './say';
 
 /** What was wrong with the pages of a walk, by step. */
 export type WalkProblems = Record<string, string[]>;
@@ -9,6 +10,8 @@ export type WalkProblems = Record<string, string[]>;
 interface WalkOptions {
   /** Whether rules of accessibility are checked in both themes, which takes a second per page. */
   checksRules?: boolean;
+  /** The language of the pages; without it English. */
+  say?: Say;
 }
 
 /** A walk of a person. */
@@ -48,7 +51,8 @@ export class Walk {
   async check(shown: Locator): Promise<void> {
     const { page } = this;
     await shown.first().waitFor();
-    await page.getByLabel('Loading', { exact: true }).filter({ visible: true }).first().waitFor({ state: 'hidden' });
+    const loading = (this.options.say ?? english.say)('Loading');
+    await page.getByLabel(loading, { exact: true }).filter({ visible: true }).first().waitFor({ state: 'hidden' });
     // What was waited for may have been on the page before.
     await this.heading(/./).first().waitFor();
     const found = await layoutProblems(page);

@@ -1,4 +1,7 @@
-/** A reviewer reads the changes of a merge request in a browser: long, file by file, by touch. */
+/**
+ * A reviewer reads the changes of a merge request in a browser: long, file by file, by touch; in
+ * English and in German.
+ */
 import {
   commitFiles,
   create,
@@ -13,6 +16,7 @@ import {
 import type { BrowserContext, Page } from 'playwright-core';
 import { findChromium, openBrowser } from '../../support/chromium';
 import { signInOn, violationsOf, watchPage, type WatchedPage } from '../../support/pages';
+import { english, german, startingWith } from '../../support/say';
 
 const password = 'a-long-password-1';
 const found = findChromium();
@@ -24,7 +28,9 @@ const pictures = {
   new: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
 };
 
-(found ? describe : describe.skip)('changes in Chromium, if available', () => {
+const describeInLanguages = (found ? describe : describe.skip).each([english, german]);
+
+describeInLanguages('changes in Chromium in $name, if available', ({ tag, say }) => {
   let user: TestUser;
   let project: TestProject;
   let browser: BrowserContext;
@@ -69,17 +75,18 @@ const pictures = {
       ],
     });
     await createMergeRequest(user.api, path, { target_branch: branch });
-    browser = await openBrowser(found as NonNullable<typeof found>);
+    browser = await openBrowser(found as NonNullable<typeof found>, { language: tag });
     watched = await watchPage(browser);
     ({ page } = watched);
-    await signInOn(page, mesh().url, user.username, password);
+    await signInOn(page, mesh().url, user.username, password, say);
     await page.goto(`${mesh().url}/${project.path_with_namespace}/-/merge_requests/1/diffs`);
   });
   afterAll(() => browser?.close());
 
-  const changesOf = (file: string) => page.getByRole('table', { name: `Changes of ${file}` });
+  const [changesText = ''] = say('Changes of {0}').split('{0}');
+  const changesOf = (file: string) => page.getByRole('table', { name: say(`Changes of ${file}`) });
   const choose = async (option: string): Promise<void> => {
-    await page.getByLabel('Options of the changes').click();
+    await page.getByLabel(say('Options of the changes')).click();
     await page.getByRole('button', { name: option }).click();
   };
   const preferences = async () => (await user.api.get('/user/preferences')).body;
@@ -95,34 +102,37 @@ const pictures = {
 
   it('hides changes of whitespace, which is a preference of the user', async () => {
     await page.evaluate('window.scrollTo(0, 0)');
-    await choose('Hide changes of whitespace');
-    await page.getByRole('region', { name: 'b.txt' }).getByText('Only whitespace was changed.').waitFor();
+    await choose(say('Hide changes of whitespace'));
+    await page.getByRole('region', { name: 'b.txt' }).getByText(say('Only whitespace was changed.')).waitFor();
     expect(
       await changesOf('a.txt')
-        .getByRole('row', { name: /removed/ })
+        .getByRole('row', { name: say('removed', 'line of a diff') })
         .count(),
     ).toBe(1);
     await waitFor(preferences, ({ show_whitespace_in_diffs: isShown }) => isShown === false);
     await page.reload();
-    await page.getByText('Only whitespace was changed.').waitFor();
+    await page.getByText(say('Only whitespace was changed.')).waitFor();
     expect(await violationsOf(page)).toEqual([]);
-    await choose('Hide changes of whitespace');
+    await choose(say('Hide changes of whitespace'));
     await changesOf('b.txt').waitFor();
   });
 
   it('shows one file at a time', async () => {
-    await choose('Show one file at a time');
-    await page.getByText(`File 1 of ${FILES + 4}`).waitFor();
+    await choose(say('Show one file at a time'));
+    await page.getByText(say(`File 1 of ${FILES + 4}`)).waitFor();
     expect(await page.getByRole('table').count()).toBe(1);
-    await page.getByRole('link', { name: 'Next file' }).click();
+    await page.getByRole('link', { name: say('Next file') }).click();
     await changesOf('b.txt').waitFor();
-    await page.getByRole('navigation', { name: 'Changed files' }).getByRole('link', { name: '07.txt' }).click();
+    await page
+      .getByRole('navigation', { name: say('Changed files') })
+      .getByRole('link', { name: '07.txt' })
+      .click();
     await changesOf('files/07.txt').waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await page.reload();
     await changesOf('files/07.txt').waitFor();
     expect(await page.getByRole('table').count()).toBe(1);
-    await choose('Show one file at a time');
+    await choose(say('Show one file at a time'));
     await changesOf('a.txt').waitFor();
   });
 
@@ -132,33 +142,33 @@ const pictures = {
     expect(await lines.locator('[class*="word-added"]').allTextContents()).toEqual(['new']);
     expect(await lines.locator('[class*="word-removed"]').allTextContents()).toEqual(['old']);
     expect(await lines.getByText('row 30', { exact: true }).count()).toBe(0);
-    await lines.getByRole('button', { name: 'Show 20 lines up from line 27' }).click();
+    await lines.getByRole('button', { name: say('Show 20 lines up from line 27') }).click();
     await lines.getByText('row 30', { exact: true }).waitFor();
-    await lines.getByRole('button', { name: /^Show 20 lines from line 54/ }).click();
+    await lines.getByRole('button', { name: say('Show 20 lines from line 54') }).click();
     await lines.getByText('row 73', { exact: true }).waitFor();
   });
 
   it('compares a picture with the one before', async () => {
     const picture = page.getByRole('region', { name: 'dot.png' });
     await picture.scrollIntoViewIfNeeded();
-    await picture.getByText('Before 1 × 1').waitFor();
-    await picture.getByRole('button', { name: 'Blend' }).click();
-    await picture.getByRole('slider', { name: 'Share of the new picture' }).fill('20');
-    await picture.getByRole('button', { name: 'Swipe' }).click();
-    await picture.getByRole('slider', { name: 'Position' }).waitFor();
+    await picture.getByText(`${say('Before')} 1 × 1`).waitFor();
+    await picture.getByRole('button', { name: say('Blend') }).click();
+    await picture.getByRole('slider', { name: say('Share of the new picture') }).fill('20');
+    await picture.getByRole('button', { name: say('Swipe') }).click();
+    await picture.getByRole('slider', { name: say('Position') }).waitFor();
   });
 
   it('keeps marks for viewed files', async () => {
     const file = page.getByRole('region', { name: 'a.txt', exact: true });
-    await file.getByRole('checkbox', { name: 'Viewed' }).check();
+    await file.getByRole('checkbox', { name: say('Viewed') }).check();
     await changesOf('a.txt').waitFor({ state: 'detached' });
-    await page.getByText(`1 of ${FILES + 4} viewed`).waitFor();
+    await page.getByText(say(`1 of ${FILES + 4} viewed`)).waitFor();
     const marks = async () => (await user.api.get(`/projects/${project.id}/merge_requests/1/viewed_files`)).body;
     await waitFor(marks, ({ paths }) => paths.length === 1);
     await page.reload();
-    await page.getByText(`1 of ${FILES + 4} viewed`).waitFor();
-    await file.getByRole('button', { name: 'Expand a.txt' }).waitFor();
-    await file.getByRole('checkbox', { name: 'Viewed' }).uncheck();
+    await page.getByText(say(`1 of ${FILES + 4} viewed`)).waitFor();
+    await file.getByRole('button', { name: `${say('Expand')} a.txt` }).waitFor();
+    await file.getByRole('checkbox', { name: say('Viewed') }).uncheck();
     await changesOf('a.txt').waitFor();
   });
 
@@ -169,7 +179,7 @@ const pictures = {
     await create(user.api, `${at}/discussions`, { body: 'A distant question', position });
     await page.reload();
     const thread = page.getByText('A distant question');
-    await page.getByRole('button', { name: 'Next unresolved thread' }).click();
+    await page.getByRole('button', { name: say('Next unresolved thread') }).click();
     await thread.waitFor();
     await waitFor(
       () => thread.evaluate((element) => element.getBoundingClientRect().top),
@@ -180,18 +190,18 @@ const pictures = {
     await page.reload();
     await changesOf('later.txt').getByText('A later line').waitFor();
     const before = await page
-      .getByRole('combobox', { name: 'Version', exact: true })
+      .getByRole('combobox', { name: say('Version'), exact: true })
       .locator('option')
       .allTextContents();
-    expect(before).toEqual([expect.stringMatching(/^Newest version \(2\)/), expect.stringMatching(/^Version 1: /)]);
-    await page.getByRole('combobox', { name: 'compared with' }).selectOption({ index: 1 });
+    expect(before).toEqual([say('Newest version (2)'), expect.stringMatching(startingWith(say('Version 1')))]);
+    await page.getByRole('combobox', { name: say('compared with') }).selectOption({ index: 1 });
     await waitFor(
-      () => page.getByRole('table', { name: /^Changes of/ }).count(),
+      () => page.getByRole('table', { name: startingWith(changesText) }).count(),
       (count) => count === 1,
     );
     await changesOf('later.txt').waitFor();
     expect(await violationsOf(page)).toEqual([]);
-    await page.getByRole('combobox', { name: 'compared with' }).selectOption('');
+    await page.getByRole('combobox', { name: say('compared with') }).selectOption('');
     await changesOf('a.txt').waitFor();
   });
 
@@ -208,7 +218,7 @@ const pictures = {
     const row = changesOf('a.txt').getByRole('row').nth(1);
     await row.waitFor();
     const [button, number] = await Promise.all([
-      row.getByRole('button', { name: /^Comment on line/ }).boundingBox(),
+      row.getByRole('button').first().boundingBox(),
       row.getByRole('cell').nth(1).boundingBox(),
     ]);
     expect(button && number && button.x >= number.x + number.width).toBe(true);

@@ -1,4 +1,7 @@
-/** A developer and a maintainer bring conflicting changes into the target branch, by clicks. */
+/**
+ * A developer and a maintainer bring conflicting changes into the target branch, by clicks, in
+ * English and in German.
+ */
 import {
   addMember,
   commitFile,
@@ -15,6 +18,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { findChromium, openBrowser } from '../../support/chromium';
 import { inspectView, noProblems } from '../../support/page-views';
 import { signInOn, violationsOf, watchPage, type WatchedPage } from '../../support/pages';
+import { english, german, startingWith } from '../../support/say';
 
 const password = 'a-long-password-1';
 const found = findChromium();
@@ -26,7 +30,9 @@ interface Place {
   name: string;
 }
 
-(found ? describe : describe.skip)('merging in Chromium, if available', () => {
+const describeInLanguages = (found ? describe : describe.skip).each([english, german]);
+
+describeInLanguages('merging in Chromium in $name, if available', ({ tag, say }) => {
   let maintainer: TestUser;
   let developer: TestUser;
   let browser: BrowserContext;
@@ -35,10 +41,10 @@ interface Place {
 
   beforeAll(async () => {
     [maintainer, developer] = await Promise.all([createUser(), createUser()]);
-    browser = await openBrowser(found as NonNullable<typeof found>);
+    browser = await openBrowser(found as NonNullable<typeof found>, { language: tag });
     watched = await watchPage(browser);
     page = watched.page;
-    await signInOn(page, mesh().url, developer.username, password);
+    await signInOn(page, mesh().url, developer.username, password, say);
   });
   afterAll(() => browser?.close());
 
@@ -70,30 +76,30 @@ interface Place {
 
     it('names the files, and resolves them with the lines of a branch and with an edit', async () => {
       await open(place, 'merge_requests/1', /^Count further/);
-      await page.getByText('2 files in conflict:').waitFor();
-      expect(await button('Rebase').isDisabled()).toBe(true);
-      await page.getByText('Resolve them on your machine').click();
+      await page.getByText(say('2 files in conflict:')).waitFor();
+      expect(await button(say('Rebase')).isDisabled()).toBe(true);
+      await page.getByText(say('Resolve them on your machine')).click();
       await page.getByText('git merge origin/main').waitFor();
       expect(await violationsOf(page)).toEqual([]);
-      await page.getByRole('link', { name: 'Resolve conflicts' }).click();
+      await page.getByRole('link', { name: say('Resolve conflicts') }).click();
       const words = page.getByRole('region', { name: 'words.txt' });
       await words.getByText('trois').waitFor();
-      const commit = button('Commit to feature');
+      const commit = button(say('Commit to feature'));
       expect(await commit.isDisabled()).toBe(true);
-      await words.getByRole('button', { name: 'Use this: main, conflict 1' }).click();
-      await words.getByText('Resolved').waitFor();
+      await words.getByRole('button', { name: say('Use this: main, conflict 1') }).click();
+      await words.getByText(say('Resolved')).waitFor();
       const edited = page.getByRole('region', { name: 'a.txt' });
-      await edited.getByRole('button', { name: 'Edit' }).click();
-      const editor = edited.getByRole('textbox', { name: 'Content of a.txt' });
+      await edited.getByRole('button', { name: say('Edit') }).click();
+      const editor = edited.getByRole('textbox', { name: say('Content of a.txt') });
       await editor.getByText('<<<<<<< feature').waitFor();
       await editor.click();
       await page.keyboard.press('Control+A');
       await page.keyboard.type('a and other\n');
-      await edited.getByText('Resolved').waitFor();
+      await edited.getByText(say('Resolved')).waitFor();
       expect(await inspectView(page, 'conflicts')).toEqual(noProblems);
-      await page.getByLabel('Message of the commit').fill('Bring the words together');
+      await page.getByLabel(say('Message of the commit')).fill('Bring the words together');
       await commit.click();
-      await page.getByText('The conflicts are resolved.').waitFor();
+      await page.getByText(say('The conflicts are resolved.')).waitFor();
       const { body } = await developer.api.get(`${place.path}/merge_requests/1`);
       expect(body).toMatchObject({ has_conflicts: false });
       const file = async (path: string): Promise<unknown> =>
@@ -105,19 +111,21 @@ interface Place {
     });
 
     it('says who merges, and reverts what was merged with a merge request', async () => {
-      await page.getByText('You may not merge into main.').waitFor();
-      await page.getByRole('heading', { name: 'Nothing prevents the merge' }).waitFor();
+      await page
+        .getByText(say('You may not merge into main. Someone who may, such as a maintainer, merges it.'))
+        .waitFor();
+      await page.getByRole('heading', { name: say('Nothing prevents the merge') }).waitFor();
       const merged = await maintainer.api.put(`${place.path}/merge_requests/1/merge`, {});
       expect(merged.status).toBe(200);
-      await button('Revert').click();
+      await button(say('Revert')).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByLabel('New branch').waitFor();
+      await dialog.getByLabel(say('New branch')).waitFor();
       expect(await violationsOf(page)).toEqual([]);
-      await dialog.getByRole('button', { name: 'Revert' }).click();
-      await page.getByRole('heading', { name: 'New merge request' }).waitFor();
-      await page.getByLabel('Title').waitFor();
-      expect(await page.getByLabel('Title').inputValue()).toBe('Revert "Count further"');
-      await page.getByRole('button', { name: 'Create merge request' }).click();
+      await dialog.getByRole('button', { name: say('Revert') }).click();
+      await page.getByRole('heading', { name: say('New merge request') }).waitFor();
+      await page.getByLabel(say('Title')).waitFor();
+      expect(await page.getByLabel(say('Title')).inputValue()).toBe('Revert "Count further"');
+      await page.getByRole('button', { name: say('Create merge request') }).click();
       await page.getByRole('heading', { name: /^Revert "Count further"/ }).waitFor();
       const { body } = await developer.api.get(`${place.path}/merge_requests/2/changes`);
       expect(body.changes.map(({ new_path: path }: { new_path: string }) => path).sort()).toEqual(['a.txt']);
@@ -126,10 +134,10 @@ interface Place {
     it('says in words why a commit cannot be picked', async () => {
       const { body: commits } = await developer.api.get(`${place.path}/repository/commits?ref_name=main`);
       await open(place, `commit/${commits[0].id}`, commits[0].title);
-      await button('Cherry-pick').click();
+      await button(say('Cherry-pick')).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByRole('button', { name: 'Cherry-pick' }).click();
-      await dialog.getByText('There is nothing to pick: main has these changes already.').waitFor();
+      await dialog.getByRole('button', { name: say('Cherry-pick') }).click();
+      await dialog.getByText(say('There is nothing to pick: main has these changes already.')).waitFor();
       const { body: branches } = await developer.api.get(`${place.path}/repository/branches?search=cherry-pick`);
       expect(branches).toEqual([]);
     });
@@ -148,16 +156,16 @@ interface Place {
       create(maintainer.api, `${place.path}/statuses/${commit.id}`, { state, ref: 'feature', name: 'check' });
     await status('running');
     await open(place, 'merge_requests/1', /^Add a/);
-    const waits = button('Merge when the pipeline succeeds');
+    const waits = button(say('Merge when the pipeline succeeds'));
     await waits.waitFor();
     expect(await waits.getAttribute('class')).toContain('button-primary');
-    expect(await button('Merge immediately').getAttribute('class')).not.toContain('button-primary');
+    expect(await button(say('Merge immediately')).getAttribute('class')).not.toContain('button-primary');
     await waits.click();
-    await page.getByRole('heading', { name: 'Will be merged when the pipeline succeeds' }).waitFor();
+    await page.getByRole('heading', { name: say('Will be merged when the pipeline succeeds') }).waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await status('success');
     await page
-      .getByText(/^Merged/)
+      .getByText(startingWith(say('Merged')))
       .first()
       .waitFor();
   });
@@ -176,38 +184,57 @@ interface Place {
       () => developer.api.get('/events?action=pushed'),
       ({ body }) => body.some(({ push_data: push }: { push_data: { ref: string } }) => push.ref === 'mine'),
     );
-    await open(place, 'branches', 'Branches');
-    const offer = page.getByRole('region', { name: 'Pushed branch' });
+    await open(place, 'branches', say('Branches'));
+    const offer = page.getByRole('region', { name: say('Pushed branch') });
     await offer.getByText('mine').waitFor();
     expect(await violationsOf(page)).toEqual([]);
-    await offer.getByRole('link', { name: 'Create merge request' }).click();
-    await page.getByLabel('Title').fill('Add m');
-    await page.getByRole('button', { name: 'Create merge request' }).click();
+    await offer.getByRole('link', { name: say('Create merge request') }).click();
+    await page.getByLabel(say('Title')).fill('Add m');
+    await page.getByRole('button', { name: say('Create merge request') }).click();
     await page.getByRole('heading', { name: /^Add m/ }).waitFor();
-    await button('Edit').first().click();
-    await page.getByLabel('Target branch').fill('next');
-    await button('Save').click();
+    await button(say('Edit')).first().click();
+    await page.getByLabel(say('Target branch')).fill('next');
+    await button(say('Save')).click();
     await waitFor(
       () => developer.api.get(`${place.path}/merge_requests/1`),
       ({ body }) => body.target_branch === 'next',
     );
   });
 
-  it('forks a project under another name', async () => {
+  it('forks a project under another name, and offers a branch of the fork to its parent', async () => {
     const place = await createPlace({ visibility: 'internal' });
-    await open(place, 'branches', 'Branches');
+    await open(place, 'branches', say('Branches'));
     await page.goto(`${mesh().url}/${place.fullPath}`);
-    await page.getByRole('link', { name: /^Fork/ }).click();
-    await page.getByRole('heading', { name: `Fork ${place.name}` }).waitFor();
+    await page.getByRole('link', { name: startingWith(say('Fork')) }).click();
+    await page.getByRole('heading', { name: say(`Fork ${place.name}`) }).waitFor();
     const path = unique('fork');
-    await page.getByLabel('Name', { exact: true }).fill('A fork');
-    await page.getByLabel('Path').fill(path);
-    await page.getByLabel('Visible to').selectOption('Members (private)');
+    await page.getByLabel(say('Name'), { exact: true }).fill('A fork');
+    await page.getByLabel(say('Path')).fill(path);
+    await page.getByLabel(say('Visible to')).selectOption(say('Members (private)'));
     expect(await inspectView(page, 'fork')).toEqual(noProblems);
-    await page.getByRole('button', { name: 'Fork project' }).click();
+    await page.getByRole('button', { name: say('Fork project') }).click();
     await page.getByRole('heading', { level: 1, name: 'A fork' }).waitFor();
-    const { body } = await developer.api.get(`/projects/${encodeURIComponent(`${developer.username}/${path}`)}`);
+    const fork = `/projects/${encodeURIComponent(`${developer.username}/${path}`)}`;
+    const { body } = await developer.api.get(fork);
     expect(body).toMatchObject({ visibility: 'private', forked_from_project: { name: place.name } });
+    await waitFor(
+      () => developer.api.get(`${fork}/repository/branches/main`),
+      ({ status }) => status === 200,
+    );
+    await commitFile(developer.api, fork, { branch: 'forked', start_branch: 'main', path: 'f.txt', content: 'f\n' });
+    await waitFor(
+      () => developer.api.get('/events?action=pushed'),
+      ({ body: events }) => events.some(({ push_data: push }: { push_data: { ref: string } }) => push.ref === 'forked'),
+    );
+    await page.goto(`${mesh().url}/${place.fullPath}`);
+    const offer = page.getByRole('region', { name: 'Pushed branch' });
+    await offer.getByRole('link', { name: `${developer.username}/${path}` }).waitFor();
+    await offer.getByRole('link', { name: 'Create merge request' }).click();
+    await page.getByLabel('Title').fill('Add f');
+    await page.getByRole('button', { name: 'Create merge request' }).click();
+    await page.getByRole('heading', { name: /^Add f/ }).waitFor();
+    const { body: requests } = await developer.api.get(`${place.path}/merge_requests?source_branch=forked`);
+    expect(requests).toMatchObject([{ source_project_id: body.id, target_branch: 'main' }]);
     expect(watched.complaints).toEqual([]);
   });
 });

@@ -50,7 +50,7 @@ interface Pictured {
 
   beforeAll(async () => {
     demo = await createDemo();
-    browser = await openBrowser(found as NonNullable<typeof found>, pictureFonts());
+    browser = await openBrowser(found as NonNullable<typeof found>, { more: pictureFonts() });
     watched = await watchPage(browser);
     await watched.page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' });
   });

@@ -1,7 +1,6 @@
 /** Files in GridFS: durable and replicated with the other data of a service. */
 import { createHash } from 'node:crypto';
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import type { Readable, Writable } from 'node:stream';
 import mongoose, { type Connection } from 'mongoose';
 
 const SWEEP_BATCH = 500;
@@ -27,7 +26,8 @@ export interface FileStore {
   /**
    * Stores content under an id as it arrives. An existing file stays until the new one is
    * complete. Of several writers at the same time, each leaves the files of the others, of which
-   * the newest is read. Returns the size in bytes.
+   * the newest is read. A chunk of the content need only be valid until the next one is requested.
+   * Returns the size in bytes.
    */
   write(id: string, content: AsyncIterable<Uint8Array>, metadata?: Record<string, unknown>): Promise<number>;
   /**
@@ -72,7 +72,7 @@ export function createFileStore(connection: Connection, name: string): FileStore
       const earlier = await bucket.find({ filename: id }).toArray();
       const target = bucket.openUploadStream(id, { metadata });
       try {
-        await pipeline(content, target);
+        await writeChunks(content, target);
       } catch (error) {
         // The partial content is useless; if this fails too, the sweep removes it.
         await target.abort().catch(() => undefined);
@@ -125,6 +125,18 @@ export function createFileStore(connection: Connection, name: string): FileStore
     sweepIncomplete,
   };
   return files;
+}
+
+/** The driver copies a chunk while it is written, and one that waits for that later. */
+async function writeChunks(content: AsyncIterable<Uint8Array>, target: Writable): Promise<void> {
+  // Failures are reported to the writer, so their event is not one that nobody handles.
+  target.on('error', () => undefined);
+  for await (const chunk of content) await settled((done) => target.write(chunk, done));
+  await settled((done) => target.end(done));
+}
+
+function settled(run: (done: (error?: Error | null) => void) => void): Promise<void> {
+  return new Promise((resolve, reject) => run((error) => (error ? reject(error) : resolve())));
 }
 
 /** Another process may have removed it in the meantime. */

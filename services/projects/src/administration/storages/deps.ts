@@ -1,12 +1,16 @@
+import type { TimedCache } from '@forgemesh/cache';
 import type { EntityStore } from '@forgemesh/data';
 import type { Settings } from '@forgemesh/events';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { Clients } from '#clients';
 import type { ProjectDocument } from '#projects/model';
+import type { SumsByStorage } from './storage-sums';
 
 /** Dependencies of the storages that administrators see. */
 export interface AdminStoragesDeps {
   clients: Pick<Clients, 'settings'>;
   settings: Settings<ApplicationSettings>;
   projects: EntityStore<ProjectDocument>;
+  /** Sums over the projects of each storage. */
+  storageSums: TimedCache<SumsByStorage>;
 }

@@ -1,4 +1,8 @@
+import { TimedCache } from '@forgemesh/cache';
 import type { AdminStoragesDeps } from './deps';
+
+/** How long sums are used. Reading them takes time in proportion to the number of projects. */
+const SUMS_TTL_MS = 15_000;
 
 /** Sums over the projects of a storage; sizes in bytes. */
 export interface StorageSums {
@@ -8,10 +12,23 @@ export interface StorageSums {
   lfs_objects_size: number;
 }
 
-/** Sums the measured sizes of all projects by their storage. */
-export async function readStorageSums({
-  projects,
-}: Pick<AdminStoragesDeps, 'projects'>): Promise<ReadonlyMap<string, StorageSums>> {
+/** Sums by the name of the storage. */
+export type SumsByStorage = ReadonlyMap<string, StorageSums>;
+
+/** Creates an empty cache of the sums. */
+export function createStorageSums(clock?: () => number): TimedCache<SumsByStorage> {
+  return new TimedCache({ maxEntries: 1, ttlMsOf: () => SUMS_TTL_MS, ...(clock && { clock }) });
+}
+
+/**
+ * The sums of the measured sizes of all projects by their storage, at most 15 seconds old. Callers
+ * that come together share one reading.
+ */
+export function storageSumsOf(deps: Pick<AdminStoragesDeps, 'projects' | 'storageSums'>): Promise<SumsByStorage> {
+  return deps.storageSums.get('all', () => readStorageSums(deps));
+}
+
+async function readStorageSums({ projects }: Pick<AdminStoragesDeps, 'projects'>): Promise<SumsByStorage> {
   const rows = await projects.model.aggregate<StorageSums & { _id: string }>([
     {
       $group: {

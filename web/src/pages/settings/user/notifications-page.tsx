@@ -64,18 +64,20 @@ export function NotificationsPage() {
                 submit={(_values, body) => updateNotificationSettings(body)}
               />
             </Section>
-            {settings.level === 'custom' && (
-              <Section title={t`Events`}>
-                <FieldsForm
-                  fields={eventFields}
-                  stored={settings.events ?? {}}
-                  button={t`Save events`}
-                  done={t`The notifications were saved.`}
-                  keys={[QUERY_KEY]}
-                  submit={(_values, body) => updateNotificationSettings(body)}
-                />
-              </Section>
-            )}
+            <Section
+              title={t`Events`}
+              description={t`They are used by the level “Chosen events”, which saving them chooses.`}
+            >
+              <FieldsForm
+                fields={eventFields}
+                defaults={settings.events ?? {}}
+                button={t`Save events`}
+                done={t`The notifications were saved.`}
+                keys={[QUERY_KEY]}
+                isReady={(events) => Object.values(events).some(Boolean)}
+                submit={(events) => updateNotificationSettings({ ...events, level: 'custom' })}
+              />
+            </Section>
           </>
         )}
       </Loaded>

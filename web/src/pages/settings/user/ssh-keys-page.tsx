@@ -11,13 +11,19 @@ import { UserSettings } from './user-settings';
 const QUERY_KEY = sshKeyKeys.all;
 
 const fields = {
-  title: line(t`Title`, { isRequired: true }),
   key: text(t`Public key`, {
     isRequired: true,
     isCode: true,
     hint: t`The content of ~/.ssh/id_ed25519.pub or a similar file.`,
   }),
+  title: line(t`Title`, { hint: t`Empty: the comment at the end of the key.` }),
 };
+
+/** The comment of a key usually names its machine. */
+function commentOf(key: string): string {
+  const [, , ...comment] = key.trim().split(/\s+/);
+  return comment.join(' ');
+}
 
 /** Shows the keys. */
 export function SshKeysPage() {
@@ -40,7 +46,7 @@ export function SshKeysPage() {
               button={t`Add key`}
               done={t`The key was added.`}
               keys={[QUERY_KEY]}
-              submit={(body) => createSshKey(body)}
+              submit={({ key, title }) => createSshKey({ key, title: title || commentOf(key) || t`SSH key` })}
             />
           ),
         }}

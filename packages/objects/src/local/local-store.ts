@@ -7,10 +7,10 @@ import type { Stats } from 'node:fs';
 import { link, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { assertFreeSpace, fromDiskError } from '@forgemesh/errors';
+import { assertPrefix, digestOf, type ObjectStore, type StoredObject } from '../object-store';
+import { drainVerified } from '../verify-content';
 import { DurableFolders } from './durable-folders';
-import { assertPrefix, digestOf, type ObjectStore, type StoredObject } from './object-store';
-import { drainVerified, verifyContent } from './verify-content';
-import { keepWriteBuffer, takeWriteBuffer } from './write-buffers';
+import { writeVerifiedFile } from './verified-file';
 
 /** Temporary files of the objects that are being written. No kind has this name. */
 const INCOMING = '.incoming';
@@ -48,7 +48,11 @@ export function createLocalStore({ folder, minFreeBytes }: LocalStoreOptions): O
       const file = path.join(incoming, randomUUID());
       try {
         await folders.within(incoming, () => assertFreeSpace(incoming, expected.size, minFreeBytes));
-        await writeFile(file, verifyContent(content, expected));
+        // The folder of the object becomes durable while the content arrives.
+        const prepared = folders.prepare(path.dirname(fileOf(key)));
+        prepared.catch(() => undefined);
+        await writeVerifiedFile(file, content, expected);
+        await prepared;
         await publish(file, key);
       } catch (error) {
         await rm(file, { force: true });
@@ -115,34 +119,4 @@ async function statIfPresent(file: string): Promise<Stats | null> {
 function nullIfMissing(error: unknown): null {
   if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
   throw error;
-}
-
-/** Creates a file and syncs its content. */
-async function writeFile(file: string, content: AsyncIterable<Uint8Array>): Promise<void> {
-  const handle = await open(file, 'wx', 0o400);
-  const buffer = takeWriteBuffer();
-  try {
-    for await (const piece of gather(content, buffer)) await handle.writeFile(piece);
-    await handle.sync();
-  } finally {
-    keepWriteBuffer(buffer);
-    await handle.close();
-  }
-}
-
-/** Yields content in pieces that fill a buffer; each is valid until the next one is requested. */
-async function* gather(content: AsyncIterable<Uint8Array>, buffer: Buffer): AsyncGenerator<Buffer> {
-  let used = 0;
-  for await (const chunk of content) {
-    for (let at = 0; at < chunk.length;) {
-      const part = chunk.subarray(at, at + buffer.length - used);
-      buffer.set(part, used);
-      at += part.length;
-      used += part.length;
-      if (used < buffer.length) continue;
-      yield buffer;
-      used = 0;
-    }
-  }
-  if (used > 0) yield buffer.subarray(0, used);
 }

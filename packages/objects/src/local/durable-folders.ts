@@ -24,6 +24,11 @@ export class DurableFolders {
     return this.syncs.request(folder);
   }
 
+  /** Creates a folder of the root or below it, unless it exists, and makes its name durable. */
+  async prepare(folder: string): Promise<void> {
+    await this.make(folder);
+  }
+
   /** Works in a folder of the root or below it, which is created if it is missing. */
   async within<T>(folder: string, work: () => Promise<T>): Promise<T> {
     const isKnown = this.known.has(folder);
