@@ -182,8 +182,7 @@ function About({ project, branchCount }: { project: Project; branchCount: number
         )}
         {branchCount !== undefined && (
           <Link to={projectPath(path, 'branches')}>
-            <GitBranch size={15} aria-hidden="true" />{' '}
-            {plural(branchCount, { one: '# branch', other: '# branches' })}
+            <GitBranch size={15} aria-hidden="true" /> {plural(branchCount, { one: '# branch', other: '# branches' })}
           </Link>
         )}
         {tags?.total !== undefined && (

@@ -5,14 +5,12 @@ import type { ApprovalDocument } from '../approval.model';
 import { countApprovals } from '../count-approvals';
 import type { RequestApprovalsDeps } from '../deps';
 
-/** Counts the approvals of merge requests of several projects, as far as the caller can read them. */
+/** Counts the approvals of those merge requests, of any project, that the caller can read. */
 export const listAllApprovalCounts = operation(
   MergeRequestApprovalServiceDefinition.listAllApprovalCounts,
   async ({ merge_request_ids: ids = [] }, call: Call<RequestApprovalsDeps>) => {
     const { deps } = call;
-    const found = await deps.approvals.model
-      .find({ merge_request_id: { $in: ids } })
-      .lean<ApprovalDocument[]>();
+    const found = await deps.approvals.model.find({ merge_request_id: { $in: ids } }).lean<ApprovalDocument[]>();
     const isReadable = await readableProjects(
       call,
       found.map(({ project_id: id }) => id),

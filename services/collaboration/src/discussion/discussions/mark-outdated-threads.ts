@@ -4,7 +4,13 @@
  */
 import { mergeSettingsOfOne, type NewVersion, pageSince, storageOf } from '#items/merge-requests';
 import type { MergeRequestDocument } from '#items/model';
-import { addSystemNote, type DiffPosition, findOutdatedThreads, type NoteDocument, outdatedKey } from '#discussion/notes';
+import {
+  addSystemNote,
+  type DiffPosition,
+  findOutdatedThreads,
+  type NoteDocument,
+  outdatedKey,
+} from '#discussion/notes';
 import type { Resolution } from './record-resolution';
 import { setResolved } from './resolve-notes';
 import type { NoteTarget } from '#items/shared';

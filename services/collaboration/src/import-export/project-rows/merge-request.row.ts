@@ -1,7 +1,13 @@
 /** Exports merge requests to archives and imports them. */
 import type { UntrustedRecord } from '@forgemesh/data';
 import { reviewOf } from '#items/merge-requests';
-import { type DiffVersionDocument, type MergeRequestDocument, openKeyOf, popularityKey, type Review } from '#items/model';
+import {
+  type DiffVersionDocument,
+  type MergeRequestDocument,
+  openKeyOf,
+  popularityKey,
+  type Review,
+} from '#items/model';
 import { itemRow, restoreItem, restoreUsers } from './item.row';
 import { restoreThreads, storeThreads } from './note.row';
 import type { ProjectImport } from './project-import';

@@ -94,9 +94,7 @@ export function sentenceOf({ details }: AuditEvent): string {
   if (details.custom_message) return `${messages[details.custom_message] ?? details.custom_message} ${target}`;
   if (details.add) {
     const object = nameIn(objects, details.add);
-    return details.as
-      ? t`added ${object} ${target} as ${nameIn(values, details.as)}`
-      : t`added ${object} ${target}`;
+    return details.as ? t`added ${object} ${target} as ${nameIn(values, details.as)}` : t`added ${object} ${target}`;
   }
   if (details.remove) return t`removed ${nameIn(objects, details.remove)} ${target}`;
   if (details.failed_login) return t`failed to sign in (${details.failed_login.toLowerCase()})`;
