@@ -209,7 +209,7 @@ describeInLanguages('merging in Chromium in $name, if available', ({ tag, say })
     await page.getByRole('heading', { name: say(`Fork ${place.name}`) }).waitFor();
     const path = unique('fork');
     await page.getByLabel(say('Name'), { exact: true }).fill('A fork');
-    await page.getByLabel(say('Path')).fill(path);
+    await page.getByLabel(say('Path'), { exact: true }).fill(path);
     await page.getByLabel(say('Visible to')).selectOption(say('Members (private)'));
     expect(await inspectView(page, 'fork')).toEqual(noProblems);
     await page.getByRole('button', { name: say('Fork project') }).click();

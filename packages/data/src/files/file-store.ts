@@ -25,8 +25,8 @@ export interface StoredFile {
 export interface FileStore {
   /**
    * Stores content under an id as it arrives. An existing file stays until the new one is complete.
-   * Of several writers at the same time, each leaves the files of the others, of which the newest is
-   * read. A chunk of the content need only be valid until the next one is requested. Returns the
+   * Of several writers at the same time, each leaves the files of the others, of which the newest
+   * is read. A chunk of the content need only be valid until the next one is requested. Returns the
    * size in bytes.
    */
   write(id: string, content: AsyncIterable<Uint8Array>, metadata?: Record<string, unknown>): Promise<number>;

@@ -156,11 +156,13 @@ function MilestoneView({ owner, milestone, iid }: MilestoneViewProps) {
             <Trans>until {dateText(milestone.due_date)}</Trans>
           </span>
         )}
-        <span>
-          <Trans>
-            {closed} of <Plural value={total} one="# issue" other="# issues" /> closed
-          </Trans>
-        </span>
+        {issues.data && (
+          <span>
+            <Trans>
+              {closed} of <Plural value={total} one="# issue" other="# issues" /> closed
+            </Trans>
+          </span>
+        )}
         {total > 0 && <progress className={styles.progress} aria-label={t`Closed issues`} max={total} value={closed} />}
       </div>
       {milestone.description && (

@@ -15,6 +15,7 @@ function createClient({ open = () => Promise.resolve(), isOpen = false } = {}) {
   const packs: RepositoryPacks = {
     ...noPacks,
     isEnabled: true,
+    opensFolders: true,
     isOpen: () => isOpen,
     async open({ project_id }) {
       await open();

@@ -227,7 +227,7 @@ describe('processes that serve the same repository', () => {
     const project = await createProject();
     const writing: Promise<unknown>[] = [];
     for (let round = 0; round < 6; round++) {
-        for (const process of processes) writing.push(renewCheckpoint(process.packsDeps, process.locate(project)));
+      for (const process of processes) writing.push(renewCheckpoint(process.packsDeps, process.locate(project)));
       await commit(processes[round % 3]!, project);
     }
     expect(await Promise.all(writing)).toContain(true);
