@@ -200,7 +200,8 @@ function About({ project, branchCount }: { project: Project; branchCount: number
         )}
         {license && (
           <span>
-            <Scale size={15} aria-hidden="true" /> {license.name}
+            <Scale size={15} aria-hidden="true" />{' '}
+            {license.key === 'other' ? t({ message: 'Other', context: 'license' }) : license.name}
           </span>
         )}
         <Link to={projectPath(path, 'activity')}>

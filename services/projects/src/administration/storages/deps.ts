@@ -4,7 +4,17 @@ import type { Settings } from '@forgemesh/events';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { Clients } from '#clients';
 import type { ProjectDocument } from '#projects/model';
-import type { SumsByStorage } from './storage-sums';
+
+/** Sums over the projects of a storage; sizes in bytes. */
+export interface StorageSums {
+  projects_count: number;
+  repository_size: number;
+  wiki_size: number;
+  lfs_objects_size: number;
+}
+
+/** Sums by the name of the storage. */
+export type SumsByStorage = ReadonlyMap<string, StorageSums>;
 
 /** Dependencies of the storages that administrators see. */
 export interface AdminStoragesDeps {

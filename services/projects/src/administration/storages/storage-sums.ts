@@ -1,19 +1,8 @@
 import { TimedCache } from '@forgemesh/cache';
-import type { AdminStoragesDeps } from './deps';
+import type { AdminStoragesDeps, StorageSums, SumsByStorage } from './deps';
 
 /** How long sums are used. Reading them takes time in proportion to the number of projects. */
 const SUMS_TTL_MS = 15_000;
-
-/** Sums over the projects of a storage; sizes in bytes. */
-export interface StorageSums {
-  projects_count: number;
-  repository_size: number;
-  wiki_size: number;
-  lfs_objects_size: number;
-}
-
-/** Sums by the name of the storage. */
-export type SumsByStorage = ReadonlyMap<string, StorageSums>;
 
 /** Creates an empty cache of the sums. */
 export function createStorageSums(clock?: () => number): TimedCache<SumsByStorage> {
