@@ -159,7 +159,7 @@ function patternOf(tokens: Token[], names: string[], number = ''): string {
     .join('');
 }
 
-/** Parses a text without the tags around its parts, because browsers report the text of elements. */
+/** Parses a text without tags, because browsers report the text of elements. */
 function parseText(text: string): Token[] {
   return parse(text.replaceAll(/<\/?\d+\/?>/g, ''));
 }

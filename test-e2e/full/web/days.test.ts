@@ -1,7 +1,7 @@
 /**
- * A visitor, a developer and an administrator walk their day from page to page by clicks, in English
- * and in German: only the first address is typed. The areas come in different orders, so that styles
- * that a page has left behind or misses are found.
+ * A visitor, a developer and an administrator walk their day from page to page by clicks, in
+ * English and in German: only the first address is typed. The areas come in different orders, so
+ * that styles that a page has left behind or misses are found.
  */
 import { createProject, createUser, mesh } from '@forgemesh/testing';
 import type { BrowserContext } from 'playwright-core';
