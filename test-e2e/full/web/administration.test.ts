@@ -39,7 +39,7 @@ describeInLanguages('the administration in Chromium in $name, if available', ({ 
     await open('hooks');
     const hooks = section(say('System hooks'));
     const url = `https://${unique('hook')}.example/`;
-    await hooks.getByText(say('Add a system hook')).click();
+    await hooks.locator('summary', { hasText: say('Add a system hook') }).click();
     const form = hooks.locator('form').last();
     await form.getByLabel(say('Address'), { exact: true }).fill(url);
     await form.getByRole('button', { name: say('Add system hook') }).click();
@@ -59,7 +59,7 @@ describeInLanguages('the administration in Chromium in $name, if available', ({ 
     await open('broadcast_messages');
     const messages = section(say('Broadcast messages'));
     const text = unique('message');
-    await messages.getByText(say('Add a message')).click();
+    await messages.locator('summary', { hasText: say('Add a message') }).click();
     const form = messages.locator('form').last();
     await form.getByLabel(say('Message'), { exact: true }).fill(text);
     await form.getByLabel(say('Shown until')).fill('2040-01-02T03:04');
@@ -98,7 +98,9 @@ describeInLanguages('the administration in Chromium in $name, if available', ({ 
   it('creates a user, who can sign in, and changes them', async () => {
     await open('users');
     const username = unique('person').toLowerCase();
-    await section(say('New user')).getByText(say('Add a user')).click();
+    await section(say('New user'))
+      .locator('summary', { hasText: say('Add a user') })
+      .click();
     const form = section(say('New user')).locator('form');
     await form.getByLabel(say('Name'), { exact: true }).fill(`Person ${username}`);
     await form.getByLabel(say('Username')).fill(username);
@@ -118,7 +120,9 @@ describeInLanguages('the administration in Chromium in $name, if available', ({ 
       .click();
     await done(say('The user was saved.'));
     const changed = 'another-long-password-2';
-    await section(say('Password')).getByText(say('Set a password')).click();
+    await section(say('Password'))
+      .locator('summary', { hasText: say('Set a password') })
+      .click();
     await section(say('Password')).getByLabel(say('New password')).fill(changed);
     await section(say('Password'))
       .getByRole('button', { name: say('Set password') })
@@ -139,7 +143,7 @@ describeInLanguages('the administration in Chromium in $name, if available', ({ 
     await open(`users?filter=active&search=${user.username}`);
     await page.getByRole('link', { name: `@${user.username}` }).click();
     const tokens = section(say('Impersonation tokens'));
-    await tokens.getByText(say('Create an impersonation token')).click();
+    await tokens.locator('summary', { hasText: say('Create an impersonation token') }).click();
     await tokens.getByLabel(say('Name'), { exact: true }).fill('Support');
     await tokens.getByLabel('read_user').check();
     await tokens.getByRole('button', { name: say('Create token') }).click();
@@ -153,7 +157,7 @@ describeInLanguages('the administration in Chromium in $name, if available', ({ 
     await page.getByRole('button', { name: say('Unblock'), exact: true }).waitFor();
     expect((await asRoot().get(`/users/${user.id}`)).body.state).toBe('blocked');
     const deletion = section(say('Deletion'));
-    await deletion.getByText(say('Delete the user, keep contributions')).click();
+    await deletion.locator('summary', { hasText: say('Delete the user, keep contributions') }).click();
     const form = deletion.locator('form').first();
     const remove = form.getByRole('button', { name: say('Delete user') });
     await form.getByLabel(say(`Enter ${user.username} to confirm`)).fill('another');
@@ -228,7 +232,9 @@ describeInLanguages('the administration in Chromium in $name, if available', ({ 
     await open('replication');
     const { page } = watched;
     const name = unique('node');
-    await section(say('New node')).getByText(say('Add a node')).click();
+    await section(say('New node'))
+      .locator('summary', { hasText: say('Add a node') })
+      .click();
     const form = section(say('New node')).locator('form');
     await form.getByLabel(say('Name'), { exact: true }).fill(name);
     await form.getByLabel(say('Address'), { exact: true }).fill(`https://${name}.example/`);
