@@ -54,9 +54,9 @@ function addressOf(operation: OperationContract): string {
 }
 
 describe('the operations that admit visitors', () => {
-  it('are reads of projects, groups, users, snippets and search', () => {
+  it('are reads of projects, groups, users, merge requests, snippets and search', () => {
     const subjects = new Set(admitting.map(({ paths }) => paths[0]?.split('/')[3]));
-    expect([...subjects].sort()).toEqual(['groups', 'projects', 'search', 'snippets', 'users']);
+    expect([...subjects].sort()).toEqual(['groups', 'merge_requests', 'projects', 'search', 'snippets', 'users']);
     expect(admitting.length).toBeGreaterThan(90);
   });
 

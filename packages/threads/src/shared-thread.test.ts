@@ -32,7 +32,7 @@ describe('SharedThread', () => {
   });
 
   it('fails with the message and code of an error, and continues', async () => {
-    await expect(add(0)).rejects.toMatchObject({ message: 'nothing to add', code: 'ENOTHING' });
+    await expect(add(0)).rejects.toMatchObject({ message: 'nothing to add', code: 'EEXIST' });
     expect(await add(5)).toBe(5);
   });
 

@@ -154,7 +154,7 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
   const checkpoints = createRepositoryCheckpointModel(connection);
   const packRecords = createPackRecordModel(connection);
   const packAudits = createPackAuditModel(connection);
-  if (config.FORGE_PACKS === 'objects') measureAudits(metrics, { packAudits });
+  measureAudits(metrics, { packAudits });
   const measurements = outbox.store(createMeasurementModel(connection), presentMeasurement);
   const readers = logReaders({ refLog: refLogModel, refCheckpoints });
   const packsDeps: PacksDeps = {

@@ -65,13 +65,13 @@ const paragraph = 'A sentence of a text that explains what the project is for an
       await page.getByRole('heading', { name: 'Chapter 1', exact: true }).waitFor();
       await page.getByRole('link', { name: 'Add the files' }).first().waitFor();
     });
-    expect(weight.bytes).toBeLessThanOrEqual(205_000);
+    expect(weight.bytes).toBeLessThanOrEqual(215_000);
     expect(weight.requests).toBeLessThanOrEqual(25);
   });
 
   it('is small for an issue with comments', async () => {
     const weight = await weigh('issue', '/-/issues/1', issueTexts, issueIsShown);
-    expect(weight.bytes).toBeLessThanOrEqual(155_000);
+    expect(weight.bytes).toBeLessThanOrEqual(162_000);
     expect(weight.requests).toBeLessThanOrEqual(20);
   });
 

@@ -6,7 +6,7 @@ let sum = 0;
 
 answerRequests(async ({ number, memory }) => {
   if (number < 0) process.exit(1);
-  if (number === 0) throw Object.assign(new Error('nothing to add'), { code: 'ENOTHING' });
+  if (number === 0) throw Object.assign(new Error('nothing to add'), { code: 'EEXIST' });
   sum += number;
   const response = { sum, memory };
   await new Promise((resolve) => setImmediate(resolve));
