@@ -1,5 +1,5 @@
 /** A project is exported and imported as an archive, and keeps its content. */
-import { asRoot, createUser, mesh, unique, type ApiClient, type TestUser } from '@forgemesh/testing';
+import { asRoot, createUser, mesh, unique, waitFor, type ApiClient, type TestUser } from '@forgemesh/testing';
 import { exportSize } from './config';
 import { getLfsObject, pointerTo, putLfsObject, sha256Of } from './support/lfs-objects';
 import { createArchive, exportProject, importArchive, readArchive, waitForImport } from './support/archives';
@@ -150,8 +150,33 @@ describe('a project that is exported and imported', () => {
       const merged = await owner.api.put(`${path}/merge_requests/1/merge`);
       if (merged.status !== 200) throw new Error(`not merged: ${JSON.stringify(merged.body)}`);
     }
+    if (at === 5) await reviewMergeRequest(`${path}/merge_requests/5`, position);
     if (at === 4)
       await createEntity(member.api, `${path}/repository/commits`, change(source_branch, 'files/more.txt', 'x\n'));
+  }
+
+  /** Suggests changes of lines, of which one is applied, and asks for others. */
+  async function reviewMergeRequest(path: string, position: object): Promise<void> {
+    const suggest = async (line: number, body: string, more: object = {}): Promise<number> => {
+      const thread = await createEntity(owner.api, `${path}/discussions`, {
+        body,
+        position: { ...position, new_line: line, ...more },
+      });
+      const [note] = thread['notes'] as { suggestions: { id: number }[] }[];
+      return note?.suggestions[0]?.id ?? 0;
+    };
+    const line_range = { start: { new_line: 1 }, end: { new_line: 2 } };
+    await suggest(2, 'Both:\n\n```suggestion:-1+0\n1\n2\n```\n', { line_range });
+    const applied = await suggest(1, '```suggestion\nONE\n```\n');
+    const { status } = await member.api.put(`/suggestions/${applied}/apply`);
+    if (status !== 200) throw new Error(`not applied: ${status}`);
+    // The thread of the applied suggestion is outdated then.
+    await waitFor(
+      () => owner.api.get(`${path}/notes?per_page=100`),
+      ({ body }) => body.some((note: { body: string }) => note.body.startsWith('changed this line in')),
+    );
+    await createEntity(owner.api, `${path}/draft_notes`, { note: 'Shorter, please' });
+    await createEntity(owner.api, `${path}/draft_notes/bulk_publish`, { reviewer_state: 'requested_changes' });
   }
 
   async function createRest(path: string): Promise<void> {
@@ -265,6 +290,23 @@ describe('a project that is exported and imported', () => {
       await expectSame(`/merge_requests/${iid}/changes`, false);
       await expectSame(`/merge_requests/${iid}/discussions`);
     }
+  });
+
+  it('keeps the states of reviews, suggestions and comments on several lines', async () => {
+    await expectSame('/merge_requests/5/reviewers');
+    await expectSame('/merge_requests/5/discussions');
+    const reviewers = await all(`/projects/${copy}/merge_requests/5/reviewers`);
+    expect(reviewers).toMatchObject([{ user: { id: owner.id }, state: 'requested_changes' }]);
+    const discussions = await all(`/projects/${copy}/merge_requests/5/discussions`);
+    const notes = discussions.flatMap(({ notes }) => notes as Record<string, unknown>[]);
+    const suggesting = notes.filter((note) => (note['suggestions'] as unknown[] | undefined)?.length);
+    expect(suggesting).toMatchObject([
+      {
+        position: { line_range: { start: { new_line: 1 }, end: { new_line: 2 } } },
+        suggestions: [{ from_line: 1, to_line: 2, applied: false, to_content: '1\n2\n' }],
+      },
+      { suggestions: [{ applied: true, appliable: false, from_content: 'one\n', to_content: 'ONE\n' }] },
+    ]);
   });
 
   it('keeps code, tags, releases, protections and the wiki', async () => {

@@ -98,6 +98,15 @@ describe('GET /-/events', () => {
     await Promise.all(lists.map((list) => reported(stream, list)));
   });
 
+  it('reports a new order of issues as their list', async () => {
+    const [one, two] = [await issueOf(open1), await issueOf(open1)];
+    const { body: first } = await owner.api.get(`/${one}`);
+    const list = `projects/${open1.id}/issues`;
+    const stream = await open(stranger.token, [list]);
+    expect((await owner.api.put(`/${two}/reorder`, { move_after_id: first.id })).status).toBe(200);
+    await reported(stream, list);
+  });
+
   it('reports nothing of a project that the user may not read', async () => {
     const [secret, known] = [await issueOf(hidden), await issueOf(open1)];
     const stream = await open(stranger.token, [secret, `projects/${hidden.id}/issues`, known]);

@@ -103,6 +103,13 @@ describe('the metrics of a mesh', () => {
     expect(await age()).toBeUndefined();
   });
 
+  it('are served beside the health of the services', async () => {
+    const { status, body } = await asRoot().get('/admin/services');
+    expect(status).toBe(200);
+    const projects = { name: 'projects', health: 'healthy', contract: expect.any(String), uptime: expect.any(Number) };
+    expect(body).toEqual(expect.arrayContaining([expect.objectContaining(projects)]));
+  });
+
   it('are not served on the public port, or if the instance disables them', async () => {
     const { url, processes } = mesh();
     expect((await fetch(`${url}/-/metrics`)).status).toBe(404);

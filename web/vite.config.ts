@@ -187,7 +187,7 @@ function inlineIcon(): Plugin {
 
 /**
  * Lets the script that starts the loading run as soon as it has been received: other modules wait
- * for the style sheet.
+ * for the style sheet. It imports the others, whose loading starts with the document.
  */
 function earlyBoot(): Plugin {
   return {
@@ -195,7 +195,17 @@ function earlyBoot(): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: (html) => html.replace(/<script type="module"(?=[^>]*\/boot-)/, '<script type="module" async'),
+      handler(html, { bundle = {} }) {
+        const files = Object.keys(bundle).filter((name) => /\/(?:rolldown-runtime|libraries|common)-/.test(name));
+        return {
+          html: html.replace(/<script type="module"(?=[^>]*\/boot-)/, '<script type="module" async'),
+          tags: files.map((name) => ({
+            tag: 'link',
+            injectTo: 'head' as const,
+            attrs: { rel: 'modulepreload', crossorigin: true, href: renderBuiltUrl(name) },
+          })),
+        };
+      },
     },
   };
 }

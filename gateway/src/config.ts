@@ -14,7 +14,10 @@ const addressRanges = makeValidator<string[]>((input) => {
 
 const variables = {
   ...processVariables,
-  FORGE_GIT_ADDRESSES: jsonMap({ default: {}, desc: 'HTTP URL of the git transport by storage name' }),
+  FORGE_GIT_ADDRESSES: jsonMap({
+    default: {},
+    desc: 'HTTP URL of the git transport by storage name; of a pool, its URLs separated by commas, or one with its name',
+  }),
   FORGE_TRUSTED_PROXIES: addressRanges({
     default: [],
     desc: 'Address ranges of trusted proxies, whose forwarding headers are accepted',

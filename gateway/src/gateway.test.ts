@@ -64,6 +64,7 @@ describe('GET /admin/services', () => {
       started_at: moment,
       last_answered_at: moment,
       uptime: expect.any(Number) as number,
+      processes: [],
     });
     expect(list[3]).toEqual({
       name: 'fixture',
@@ -73,6 +74,7 @@ describe('GET /admin/services', () => {
       started_at: '2020-01-01T00:00:00.000Z',
       last_answered_at: moment,
       uptime: expect.any(Number) as number,
+      processes: [],
     });
     mesh.peer.kill();
     await until(async () => (await services())[3]?.health === 'away');

@@ -116,6 +116,11 @@ export async function startGateway(
   const serviceMs = config.FORGE_SERVICE_WAIT_TIMEOUT_SECONDS * 1000;
   const tls = configuredTls(config);
   const local = runtime?.isShared ? runtime.local : undefined;
+  const channels = openChannels(
+    config.FORGE_ADDRESSES,
+    { storageMs: waitTimeoutMs, serviceMs },
+    { tls, local, warmMembers: config.FORGE_POOL_WARM_MEMBERS },
+  );
   const caller = createCaller({
     addresses: config.FORGE_ADDRESSES,
     signer,
@@ -123,14 +128,15 @@ export async function startGateway(
     tls,
     waitTimeoutMs,
     timeoutMs: RPC_TIMEOUT_MS,
+    pools: channels.pools,
     local: local && { services: local, issuer: NAME },
   });
-  const channels = openChannels(config.FORGE_ADDRESSES, { storageMs: waitTimeoutMs, serviceMs }, { tls, local });
   const holders = caller.client(SshKeyHolderServiceDefinition, 'identity');
   const lfsTokens = createLfsTokens(config.FORGE_SIGNING_KEY, config.FORGE_TRUSTED_KEYS);
   const storages = createGitStorages({
     continueMs,
     addresses: createAddressMap(config.FORGE_GIT_ADDRESSES),
+    poolOf: (storage) => channels.poolOf(REPOSITORY, storage),
     waitTimeoutMs,
     tls,
     log,
@@ -163,6 +169,7 @@ export async function startGateway(
       rateLimiter,
       revision: config.FORGE_REVISION,
       services: () => discovery.states(),
+      processes: () => discovery.processes(),
     }),
     defaultMaxParamsBytes: config.FORGE_MAX_BODY_BYTES,
     log,
@@ -182,7 +189,12 @@ export async function startGateway(
   const registers = [metrics.registry];
   const readiness = (): Readiness => {
     const waiting = discovery.pending();
-    return { ready: !isStopping && waiting.length === 0, waiting_for: waiting, problems: catalogue.problems() };
+    return {
+      ready: !isStopping && waiting.length === 0,
+      waiting_for: waiting,
+      problems: catalogue.problems(),
+      processes: discovery.processes(),
+    };
   };
   const pace = {
     anonymous: {

@@ -19,6 +19,11 @@ import type { mongo as Mongo } from 'mongoose';
 const REFERENCED_SERVICES = ['identity', 'projects', 'settings'];
 /** Collections that claim names, written before the entity that has the name. */
 const CLAIM_COLLECTIONS = ['paths'];
+/**
+ * Collections of the ref log, in the order of their references: entries follow the checkpoint that
+ * was read before, and the highest deleted number is not below any of them.
+ */
+const LOG_COLLECTIONS = ['repository_checkpoints', 'ref_log', 'ref_checkpoints'];
 const sequences = 'sequences';
 /** Collections whose content matters only to running processes. */
 const TRANSIENT_COLLECTIONS = ['leases'];
@@ -92,10 +97,11 @@ export async function backUpSequences({ client, prefix, backup }: Dump) {
 async function collectionsOf(database: Mongo.Db): Promise<string[]> {
   const found = await database.listCollections({}, { nameOnly: true }).toArray();
   const names = found.map(({ name }) => name).filter((name) => !name.startsWith('system.'));
-  return [
-    ...names.filter((name) => !CLAIM_COLLECTIONS.includes(name)).sort(),
-    ...CLAIM_COLLECTIONS.filter((name) => names.includes(name)),
-  ];
+  const last = [...CLAIM_COLLECTIONS, ...LOG_COLLECTIONS].filter((name) => names.includes(name));
+  // Content is stored before a document refers to it.
+  const files = names.filter((name) => /\.(files|chunks)$/.test(name)).sort();
+  const others = names.filter((name) => !last.includes(name) && !files.includes(name)).sort();
+  return [...others, ...last, ...files];
 }
 
 /**

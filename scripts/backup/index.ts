@@ -11,6 +11,7 @@ import {
 } from './databases.ts';
 import { assertNoEvents, backUpEvents, connectEvents, markEvents, restoreEvents } from './events.ts';
 import { createEncryption } from './encryption.ts';
+import { findKeptRepositories } from './kept-repositories.ts';
 import { backUpObjects, lacksObjects, restoreObjects } from './objects.ts';
 import { assertNoRepositories, backUpRepositories, restoreRepositories } from './repositories.ts';
 import { newSecretsFile, writeSecretsFile, type Secrets } from './secrets-file.ts';
@@ -57,10 +58,18 @@ export async function backUp(
     try {
       const mark = await markEvents(events);
       const dump = { client, prefix, backup, log };
+      const ofRepository = client.db(`${prefix}_repository`);
+      const keptBefore = await findKeptRepositories(ofRepository, objects);
       const documents = await log.step('Copying the databases', () => backUpDocuments(dump));
+      const keptAfter = await findKeptRepositories(ofRepository, objects);
+      // The copy of the database lies between the two looks.
+      const kept = new Set([...keptBefore].filter((name) => keptAfter.has(name)));
       const counts = {
         documents,
-        repositories: await log.step('Copying the repositories', () => backUpRepositories(repositories, backup, log)),
+        kept_repositories: kept.size,
+        repositories: await log.step('Copying the repositories', () =>
+          backUpRepositories(repositories, kept, backup, log),
+        ),
         objects: await log.step('Copying the objects', () => backUpObjects(objects, backup, log)),
         events: await log.step('Copying the events', () => backUpEvents(events, mark, backup)),
       };
@@ -77,7 +86,7 @@ export async function backUp(
         manifest,
         secretsFile,
         publicKey: signingKey && publicKeyOf(signingKey),
-        lacksObjects: await lacksObjects(client.db(`${prefix}_repository`), counts.objects),
+        lacksObjects: await lacksObjects(ofRepository, counts.objects),
       };
     } finally {
       await events.close();

@@ -71,6 +71,12 @@ export async function backUpObjects(place: ObjectsLocation, backup: Backup, log:
   return copied.size;
 }
 
+/** Keys of the objects of one kind (`packs/`) in the folder and in the bucket. */
+export async function* listKeys({ folder, bucket }: ObjectsLocation, prefix: string): AsyncGenerator<string> {
+  for (const key of keysBelow(folder, prefix.slice(0, -1))) yield key;
+  if (bucket) for await (const { key } of bucket.list(prefix)) yield key;
+}
+
 function openFile(path: string) {
   return existsSync(path) ? createReadStream(path) : undefined;
 }

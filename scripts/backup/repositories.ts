@@ -1,4 +1,5 @@
 // Backup of the repositories of all storages, each as a tar of its folder, while pushes continue.
+// Those whose content is in the database and the objects are not copied (`kept-repositories.ts`).
 //
 // The repositories are copied after the databases, so every commit that a document refers to is
 // included. In each repository the reflog is copied before the refs, and the refs before the
@@ -21,12 +22,19 @@ const folders = ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags'];
 
 /**
  * @param folder of all storages
+ * @param kept names of the repositories that are not copied
  * @returns number of repositories
  */
-export async function backUpRepositories(folder: string, backup: Backup, log: Log): Promise<number> {
+export async function backUpRepositories(
+  folder: string,
+  kept: ReadonlySet<string>,
+  backup: Backup,
+  log: Log,
+): Promise<number> {
   let count = 0;
   for (const { storage, name, repo } of repositoriesBelow(folder)) {
     log.progress(`${count} repositories`);
+    if (kept.has(name)) continue;
     // The repository may have been deleted since it was listed.
     if (!existsSync(join(repo, 'HEAD'))) continue;
     await backup.write(`repositories/${storage}/${name}.tar`, packRepository(repo));

@@ -12,8 +12,10 @@ function compressedSize(path: string): number {
 
 describe('the build of the web pages', () => {
   const page = readFileSync(join(dist, 'index.html'), 'utf8');
-  /** The scripts that the document names, which are all that they import. */
-  const scripts = [...page.matchAll(/<script[^>]*\ssrc="\/-\/([^"]+)"/g)].map(([, file = '']) => join(dist, file));
+  /** The scripts that the document names or lets browsers load, which are all that they import. */
+  const scripts = [...page.matchAll(/<(?:script|link rel="modulepreload")[^>]*\s(?:src|href)="\/-\/([^"]+)"/g)].map(
+    ([, file = '']) => join(dist, file),
+  );
 
   it('keeps the scripts of the first page small', () => {
     expect(scripts.length).toBeGreaterThan(1);

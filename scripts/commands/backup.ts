@@ -16,9 +16,10 @@ const texts = {
 await runCommand(texts, async (options, log, shutdown) => {
   const place = await locateMesh(options, log, shutdown);
   const { manifest, secretsFile, publicKey, lacksObjects } = await backUp(place, options, log);
-  const { documents, repositories, events } = manifest.counts;
+  const { documents, repositories, kept_repositories: kept = 0, events } = manifest.counts;
   return () => {
     log.print(`${documents} documents, ${repositories} repositories and ${events} events are in ${options.folder}.`);
+    if (kept > 0) log.print(`${kept} further repositories are in it as packs of the object store.`);
     if (lacksObjects) {
       log.print(
         'It does not contain the large files: set the variables of the object store to those of the mesh (docs/backup.md).',

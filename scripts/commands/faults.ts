@@ -7,20 +7,22 @@ import { buildBundled } from './build.ts';
 import { PlainError, runMain } from '../lib/fail.ts';
 import { createLog } from '../lib/log.ts';
 import { createShutdownHooks } from '../lib/shutdown.ts';
-import { readLayout } from '../mesh/layout.ts';
+import { readLayout, readRepositories } from '../mesh/layout.ts';
 
 const usage = `Usage: npm run faults -- [--minutes NUMBER (5)] [--only TEXT in the fault name]
   [--processes separate (default) or single: whether each service has its own process]
-  [--packs folder (default) or objects: where the objects of repositories are kept]`;
+  [--packs folder (default) or objects: where the objects of repositories are kept]
+  [--repositories NUMBER (1)]: above 1, faults of each of several repository processes; prints how long repositories
+  are unavailable`;
 
 await runMain(async () => {
-  const { minutes, only, processes, packs } = readOptions();
+  const { minutes, only, processes, packs, repositories } = readOptions();
   const log = createLog();
   const shutdown = createShutdownHooks(log);
   try {
     await buildBundled({ log });
     const report = await injectFaults(
-      { isSelected: (name) => name.includes(only), ms: minutes * 60_000, processes, packs },
+      { isSelected: (name) => name.includes(only), ms: minutes * 60_000, processes, packs, repositories },
       log,
       shutdown,
     );
@@ -41,25 +43,48 @@ function readOptions() {
       only: { type: 'string' },
       processes: { type: 'string' },
       packs: { type: 'string' },
+      repositories: { type: 'string' },
     },
   });
   const minutes = Number(values.minutes ?? 5);
   if (!(minutes > 0)) throw new PlainError(`--minutes must be a number above 0. ${usage}`);
-  const { packs = 'folder' } = values;
+  const repositories = readRepositories(values.repositories, usage);
+  const { packs = repositories > 1 ? 'objects' : 'folder' } = values;
   if (packs !== 'folder' && packs !== 'objects') throw new PlainError(`--packs must be folder or objects. ${usage}`);
-  return { minutes, only: values.only ?? '', processes: readLayout(values.processes, usage), packs } as const;
+  const processes = readLayout(values.processes, usage);
+  return { minutes, only: values.only ?? '', processes, packs, repositories } as const;
 }
 
 /** @returns whether all counts are 0 */
 function printReport(report: Report): boolean {
-  const { injected, skipped, acknowledged, refusals, redeliveries, counts, details, logs } = report;
+  const { injected, skipped, acknowledged, refusals, redeliveries, counts, details, outages, observed, logs } = report;
   const kinds = Object.entries(acknowledged).map(([kind, count]) => `${count} ${kind}`);
   console.log(`${injected.length} faults of ${new Set(injected).size} kinds`);
   for (const { name, reason } of skipped) console.log(`skipped: ${name}, because ${reason}`);
   console.log(`acknowledged: ${kinds.join(', ')}`);
   console.log(`refused while a process or datastore was down: ${refusals}; repeated deliveries: ${redeliveries}`);
+  if (observed) {
+    console.log(`checked: ${observed.reads} reads after acknowledged writes, ${observed.races} races of two writers`);
+    printOutages(outages);
+  }
   for (const [name, count] of Object.entries(counts)) console.log(`${name}: ${count}`);
   for (const detail of details) console.log(`  ${detail}`);
   if (logs !== undefined) console.log(`The logs of the mesh are in ${logs}`);
   return Object.values(counts).every((count) => count === 0);
+}
+
+/** Prints the longest time for which any repository was unavailable during each kind of fault. */
+function printOutages(outages: Report['outages']) {
+  const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+  console.log('longest time without a success in any repository, reads and writes:');
+  for (const fault of new Set(outages.map((outage) => outage.fault))) {
+    const own = outages.filter((outage) => outage.fault === fault);
+    const longest = (kind: 'reads' | 'writes') => Math.max(...own.map((outage) => outage[kind]));
+    console.log(`  ${fault}: ${seconds(longest('reads'))}, ${seconds(longest('writes'))} (${own.length} times)`);
+  }
+  for (const kind of ['reads', 'writes'] as const) {
+    const sorted = outages.map((outage) => outage[kind]).sort((a, b) => a - b);
+    const at = (share: number) => sorted[Math.max(Math.ceil(share * sorted.length) - 1, 0)] ?? 0;
+    console.log(`  ${kind}: median ${seconds(at(0.5))}, p99 ${seconds(at(0.99))}, maximum ${seconds(at(1))}`);
+  }
 }

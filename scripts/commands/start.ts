@@ -13,7 +13,7 @@ import { createShutdownHooks, type ShutdownHooks } from '../lib/shutdown.ts';
 import { root } from '../lib/root.ts';
 import { emptyDataFolder, lockDataFolder, readTarget, startMesh, startTarget } from '../mesh/index.ts';
 import { ensureServiceUsers } from '../mesh/database-users.ts';
-import { readLayout, type Layout } from '../mesh/layout.ts';
+import { readLayout, readRepositories, type Layout } from '../mesh/layout.ts';
 import { DATABASE_PREFIX, type Mesh } from '../mesh/start-mesh.ts';
 
 const usage = `Usage: npm start -- [options]
@@ -23,6 +23,9 @@ const usage = `Usage: npm start -- [options]
   --data FOLDER      folder of all data (.data)
   --processes KIND   single: one process runs all services; separate: one process for each service
                      (single with up to two cores, otherwise separate)
+  --repositories NUMBER
+                     processes that serve the repositories, 1 to 9 (1). More than one needs separate processes, and
+                     keeps all repositories in the object store: each process has a cache of them
   --target NAMES     with --upstream: run only these services, separated by commas
   --upstream URL     data folder of a running instance (file:///srv/data), which runs the other services
   --new-root-token   create another token for an administrator who lost the first
@@ -56,7 +59,8 @@ await runMain(async () => {
 });
 
 async function start(options: ReturnType<typeof readOptions>, log: Log, shutdown: ShutdownHooks) {
-  const { host, port, sshPort, dataDir, fresh, processes, target, 'new-root-token': newRootToken } = options;
+  const { host, port, sshPort, dataDir, fresh, processes, repositories, target } = options;
+  const { 'new-root-token': newRootToken } = options;
   await checkPort(port, host);
   const ssh = await chooseSshPort(sshPort, host, log);
   shutdown.add(undefined, lockDataFolder(dataDir));
@@ -79,10 +83,18 @@ async function start(options: ReturnType<typeof readOptions>, log: Log, shutdown
     await log.step('Creating the users of the database', () => ensureServiceUsers(users));
   }
   const place = { dataDir, isLocked: true, host, port, externalUrl, env: ssh };
-  const layout = processes ?? defaultLayout();
+  const layout = processes ?? (repositories > 1 ? 'separate' : defaultLayout());
   const title = layout === 'single' ? 'Starting all services in one process' : 'Starting a process for each service';
   const mesh = await log.step(title, () =>
-    startMesh({ ...place, storageUri: storage.uri, natsUrl: nats.url, processes: layout, newRootToken, log }),
+    startMesh({
+      ...place,
+      storageUri: storage.uri,
+      natsUrl: nats.url,
+      processes: layout,
+      repositories,
+      newRootToken,
+      log,
+    }),
   );
   shutdown.add('Stopping the mesh', mesh.stop);
   announce(mesh, { dataDir, ssh }, log);
@@ -165,8 +177,13 @@ function readOptions(args: string[]) {
     throw new PlainError(`--ssh-port must be a number from 0 to 65535, not ${values['ssh-port']}.\n${usage}`);
   }
   const processes = readLayout(values.processes, usage);
+  const repositories = readRepositories(values.repositories, usage);
+  if (repositories > 1 && processes === 'single') {
+    throw new PlainError(`--repositories needs --processes separate.\n${usage}`);
+  }
   return {
     ...values,
+    repositories,
     target: readTargetOptions(values),
     processes,
     port,
@@ -178,8 +195,8 @@ function readOptions(args: string[]) {
 /** @returns undefined for an instance of its own */
 function readTargetOptions({ target, upstream, ...others }: ReturnType<typeof parse>['values']) {
   if (target === undefined && upstream === undefined) return undefined;
-  if (others.processes !== undefined || others['new-root-token']) {
-    throw new PlainError(`--processes and --new-root-token do not work with --target.\n${usage}`);
+  if (others.processes !== undefined || others.repositories !== undefined || others['new-root-token']) {
+    throw new PlainError(`--processes, --repositories and --new-root-token do not work with --target.\n${usage}`);
   }
   if (target !== undefined && upstream !== undefined) return { target: readTarget(target, usage), upstream };
   throw new PlainError(`--target and --upstream need each other.\n${usage}`);
@@ -196,6 +213,7 @@ function parse(args: string[]) {
         data: { type: 'string', default: '.data' },
         fresh: { type: 'boolean', default: false },
         processes: { type: 'string' },
+        repositories: { type: 'string' },
         target: { type: 'string' },
         upstream: { type: 'string' },
         'new-root-token': { type: 'boolean', default: false },

@@ -9,12 +9,18 @@ import { diskFaults } from './disks.ts';
 import type { Load } from './load.ts';
 import type { Datastore, FaultEnvironment } from './environment.ts';
 import type { Clocks } from './clocks.ts';
+import type { Link } from './links.ts';
+import type { Member } from './members.ts';
 
 /**
  * How long a process is suspended (ms): longer than the deadline of an optional call, shorter than
  * every other deadline.
  */
 const SUSPENDED_MS = 4_000;
+/** How long one of several repository processes is suspended (s). */
+const SUSPENDED_SECONDS = [1, 5, 30];
+/** How long one of several repository processes is cut from a datastore (ms). */
+const CUT_MS = 10_000;
 /** How long a datastore is stopped (ms). */
 const DOWNTIME_MS = 2_000;
 /** How long a disk or clock fault lasts (ms). */
@@ -38,7 +44,8 @@ export interface SkippedFault {
 }
 
 export function createFaults(environment: FaultEnvironment): (Fault | SkippedFault)[] {
-  const { mesh, datastores, disks, clocks } = environment;
+  const { mesh, datastores, disks, clocks, members } = environment;
+  if (members.length > 0) return members.flatMap((member) => memberFaults(member, environment));
   const processFaults = Object.values(mesh.processes).flatMap((managed) => [
     {
       name: `kill -9 ${managed.name}`,
@@ -80,6 +87,40 @@ export function createFaults(environment: FaultEnvironment): (Fault | SkippedFau
   ];
 }
 
+/** Faults of one of several repository processes, while the others go on. */
+function memberFaults({ name, database, nats }: Member, { mesh, dataDir }: FaultEnvironment): Fault[] {
+  const managed = mesh.processes[name];
+  if (!managed) throw new Error(`There is no process ${name}`);
+  const cutFault = (what: string, link: Link): Fault => ({
+    name: `cut from ${what}: ${name}`,
+    async inject() {
+      link.cut();
+      await sleep(CUT_MS);
+      link.restore();
+    },
+  });
+  return [
+    {
+      name: `kill -9 ${name}`,
+      async inject() {
+        await managed.kill();
+        await managed.ready();
+      },
+    },
+    ...SUSPENDED_SECONDS.map((seconds) => ({
+      name: `SIGSTOP ${seconds} s: ${name}`,
+      inject: () => suspend([managed.pid()], seconds * 1_000),
+    })),
+    cutFault('the database', database),
+    cutFault('NATS', nats),
+    {
+      name: `wiped folders: ${name}`,
+      inject: () =>
+        rm(join(dataDir, name, 'repositories/default/@hashed'), { recursive: true, force: true, maxRetries: 50 }),
+    },
+  ];
+}
+
 /** Folders of repositories that are lost, or replaced by older copies. */
 function cacheFaults({ dataDir, mesh, packs }: FaultEnvironment): Fault[] {
   if (packs !== 'objects') return [];
@@ -110,10 +151,10 @@ function cacheFaults({ dataDir, mesh, packs }: FaultEnvironment): Fault[] {
   ];
 }
 
-async function suspend(pids: (number | undefined)[]) {
+async function suspend(pids: (number | undefined)[], ms = SUSPENDED_MS) {
   const running = pids.filter((pid) => pid !== undefined);
   for (const pid of running) process.kill(pid, 'SIGSTOP');
-  await sleep(SUSPENDED_MS);
+  await sleep(ms);
   for (const pid of running) process.kill(pid, 'SIGCONT');
 }
 

@@ -7,6 +7,7 @@ import { readWhenRecovered } from './client.ts';
 import { readPublished } from './events.ts';
 import { repositoryFolder, gitIn, type WriteKind, type Stored } from './writes.ts';
 import { checkRefLogs } from './ref-logs.ts';
+import type { FaultEnvironment } from './environment.ts';
 import type { Load } from './load.ts';
 import type { Receiver } from './receiver.ts';
 
@@ -24,8 +25,10 @@ type Outcome = Omit<WriteKind, 'stored'> & { keys: string[]; stored: Stored[] };
 
 export async function check(
   { api, ledger, kinds, project, receiver }: Load,
-  { dataDir, natsUrl, storageUri }: { dataDir: string; natsUrl: string; storageUri: string },
+  { dataDir, natsUrl, storageUri, members }: Pick<FaultEnvironment, 'dataDir' | 'natsUrl' | 'storageUri' | 'members'>,
 ): Promise<{ counts: Counts; details: string[] }> {
+  // The folder of a process is a cache, which it updates when it is read.
+  for (const { api: own } of members) await readWhenRecovered(own, `/projects/${project.id}/repository/branches`);
   const outcomes: Outcome[] = [];
   for (const kind of kinds) {
     const acknowledged = ledger.acknowledged.get(kind.name) ?? [];
@@ -58,9 +61,12 @@ export async function check(
     ({ key, id }) => projects?.keys.includes(key) || existsSync(repositoryFolder(dataDir, id)),
   );
   // A folder that was lost is built again when it is used.
-  for (const { id } of [{ id: String(project.id) }, ...(projects?.stored ?? [])])
-    await api('GET', `/projects/${id}/repository/branches`);
-  const logs = await checkRefLogs(storageUri, dataDir);
+  const existing = new Set([project.id, ...(projects?.stored ?? []).map(({ id }) => Number(id))]);
+  for (const id of existing)
+    for (const reader of members.length > 0 ? members.map((member) => member.api) : [api])
+      await reader('GET', `/projects/${id}/repository/branches`);
+  const processes = members.length > 0 ? members.map(({ name }) => name) : ['repository'];
+  const logs = await checkRefLogs(storageUri, dataDir, processes, existing);
   for (const [what, found] of Object.entries(logs))
     if (found.length > 0) details.push(`${what}: ${found.slice(0, 5).join(', ')}`);
   const counts = {

@@ -9,6 +9,7 @@ import { startMesh } from '../mesh/index.ts';
 import type { Layout } from '../mesh/layout.ts';
 import { createClocks, type Clocks } from './clocks.ts';
 import { createDisks, diskFaults, type Disk } from './disks.ts';
+import { prepareMembers, type Member } from './members.ts';
 import type { Mesh } from '../mesh/start-mesh.ts';
 import type { Log } from '../lib/log.ts';
 import type { ShutdownHooks } from '../lib/shutdown.ts';
@@ -41,13 +42,15 @@ export interface FaultEnvironment {
   /** Separate disks, if a selected fault needs them. */
   disks: Partial<Record<keyof typeof diskFaults, Disk | { reason: string }>>;
   packs: Packs;
+  /** The repository processes, if there are several. */
+  members: Member[];
 }
 
 export async function startEnvironment(
   isSelected: (fault: string) => boolean,
   log: Log,
   shutdown: Pick<ShutdownHooks, 'add'>,
-  { processes, packs }: { processes: Layout; packs: Packs },
+  { processes, packs, repositories }: { processes: Layout; packs: Packs; repositories: number },
 ): Promise<FaultEnvironment> {
   const folder = mkdtempSync(join(tmpdir(), 'forgemesh-faults-'));
   shutdown.add(undefined, () => rmSync(folder, { recursive: true, force: true }));
@@ -69,13 +72,16 @@ export async function startEnvironment(
     ({ pid }) => (pid === undefined ? [] : [pid]),
   );
   shutdown.add('Stopping NATS', nats.stop);
+  const datastoreUrls = { storageUri: storage.current().uri, natsUrl: nats.current().url };
+  const prepared = repositories > 1 ? await prepareMembers(repositories, datastoreUrls, shutdown) : undefined;
   const mesh = await log.step('Starting the mesh', () =>
     startMesh({
       dataDir,
-      storageUri: storage.current().uri,
-      natsUrl: nats.current().url,
+      ...datastoreUrls,
       env: { ...env, ...clocks.env, FORGE_PACKS: packs },
       processes,
+      repositories,
+      ...(prepared && { services: prepared.services, envOf: prepared.envOf }),
     }),
   );
   shutdown.add('Stopping the mesh', mesh.stop);
@@ -88,11 +94,11 @@ export async function startEnvironment(
     dataDir,
     mesh,
     datastores,
-    natsUrl: nats.current().url,
-    storageUri: storage.current().uri,
+    ...datastoreUrls,
     clocks,
     disks,
     packs,
+    members: prepared?.connect(mesh) ?? [],
   };
 }
 

@@ -13,6 +13,9 @@ export interface Report {
   /** Each count must be 0. */
   counts: Record<string, number>;
   details: string[];
+  /** Longest times without a success in any repository during each fault (ms). */
+  outages: { fault: string; reads: number; writes: number }[];
+  observed: { reads: number; races: number } | undefined;
   /** Folder with the logs of the mesh if a count is not 0. */
   logs: string | undefined;
 }
@@ -22,7 +25,12 @@ export interface Report {
  * given.
  */
 export function injectFaults(
-  options: { isSelected: (name: string) => boolean; ms?: number; packs?: 'folder' | 'objects' },
+  options: {
+    isSelected: (name: string) => boolean;
+    ms?: number;
+    packs?: 'folder' | 'objects';
+    repositories?: number;
+  },
   log: Log,
   shutdown: { add(text: string | undefined, stop: () => unknown): void },
 ): Promise<Report>;

@@ -38,12 +38,15 @@ export async function startLoad({
   token,
   folder,
   dataDir,
+  paceMs = 0,
   shutdown,
 }: {
   url: string;
   token: string;
   folder: string;
   dataDir: string;
+  /** Pause of each writer between two writes (ms). */
+  paceMs?: number;
   /** Closes the receiver, also if the load does not start. */
   shutdown: Pick<ShutdownHooks, 'add'>;
 }): Promise<Load> {
@@ -83,6 +86,7 @@ export async function startLoad({
       wasRefused = key === undefined;
       if (key === undefined) await sleep(PAUSE_MS);
       else keys.push(key);
+      if (paceMs > 0) await sleep(paceMs);
     }
   }
   const finished = Promise.all(

@@ -2,8 +2,9 @@
 
 import { existsSync } from 'node:fs';
 import mongoose from 'mongoose';
+import { gitClient } from '../lib/git-client.ts';
 import { DATABASE_PREFIX } from '../mesh/start-mesh.ts';
-import { gitIn, repositoryFolder } from './writes.ts';
+import { repositoryFolder } from './writes.ts';
 
 const NO_OBJECT = '0'.repeat(40);
 
@@ -26,8 +27,17 @@ export interface LogProblems {
   differences: string[];
 }
 
-/** Checks the logs of all projects; those of wikis only for their order. */
-export async function checkRefLogs(storageUri: string, dataDir: string): Promise<LogProblems> {
+/**
+ * Checks the logs of all projects; those of wikis only for their order.
+ * @param processes names of those whose folders are compared
+ * @param existing ids of the projects that were not deleted
+ */
+export async function checkRefLogs(
+  storageUri: string,
+  dataDir: string,
+  processes: readonly string[],
+  existing: ReadonlySet<number>,
+): Promise<LogProblems> {
   const connection = await mongoose.createConnection(storageUri).asPromise();
   try {
     const entries = await connection
@@ -45,7 +55,11 @@ export async function checkRefLogs(storageUri: string, dataDir: string): Promise
     for (const log of logs.values()) {
       const refs = followLog(log, problems);
       const [first] = log;
-      if (first?.kind === 'project') await compareRefs(dataDir, first.project_id, refs, problems);
+      if (first?.kind !== 'project' || !existing.has(first.project_id)) continue;
+      for (const name of processes) {
+        const folder = repositoryFolder(dataDir, first.project_id, name);
+        await compareRefs(folder, `${name} ${first.project_id}`, refs, problems);
+      }
     }
     return problems;
   } finally {
@@ -70,12 +84,12 @@ function followLog(log: readonly Entry[], { gaps, breaks }: LogProblems): Map<st
   return refs;
 }
 
-async function compareRefs(dataDir: string, projectId: number, refs: Map<string, string>, problems: LogProblems) {
-  if (!existsSync(repositoryFolder(dataDir, projectId))) {
-    problems.differences.push(`${projectId}: no folder`);
+async function compareRefs(folder: string, name: string, refs: Map<string, string>, problems: LogProblems) {
+  if (!existsSync(folder)) {
+    problems.differences.push(`${name}: no folder`);
     return;
   }
-  const text = await gitIn(dataDir, projectId, 'for-each-ref', '--format=%(objectname) %(refname)');
+  const text = await gitClient(folder).raw(['for-each-ref', '--format=%(objectname) %(refname)']);
   const inFolder = new Map(
     text
       .split('\n')
@@ -83,5 +97,5 @@ async function compareRefs(dataDir: string, projectId: number, refs: Map<string,
       .map((line) => [line.slice(41), line.slice(0, 40)]),
   );
   for (const ref of new Set([...refs.keys(), ...inFolder.keys()]))
-    if (refs.get(ref) !== inFolder.get(ref)) problems.differences.push(`${projectId}: ${ref}`);
+    if (refs.get(ref) !== inFolder.get(ref)) problems.differences.push(`${name}: ${ref}`);
 }

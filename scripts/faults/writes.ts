@@ -294,9 +294,10 @@ export async function gitIn(dataDir: string, id: number | string, ...args: strin
 /**
  * Path of a project's repository, which may not exist yet.
  * @param id of the project
+ * @param member name of the process whose folder it is
  */
-export function repositoryFolder(dataDir: string, id: number | string): string {
+export function repositoryFolder(dataDir: string, id: number | string, member = 'repository'): string {
   const name = createHash('sha256').update(String(id)).digest('hex');
-  const below = join('repository/repositories/default/@hashed', name.slice(0, 2), name.slice(2, 4), `${name}.git`);
+  const below = join(member, 'repositories/default/@hashed', name.slice(0, 2), name.slice(2, 4), `${name}.git`);
   return join(dataDir, below);
 }

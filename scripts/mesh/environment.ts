@@ -20,6 +20,8 @@ export interface MeshSettings {
   externalUrl: string;
   /** Additional variables for every process; they override all others. */
   env: Record<string, string>;
+  /** Returns additional variables of one process, which override its others. */
+  envOf?: (name: string, environment: NodeJS.ProcessEnv) => Record<string, string>;
   keys: ReturnType<typeof ensureKeys>;
   /** Ports by process name. */
   ports: Map<string, ProcessPorts>;
@@ -31,7 +33,9 @@ export interface MeshSettings {
 export interface Addresses {
   /** gRPC addresses of the services; `local` for those that only their own process can call. */
   addresses: Record<string, string>;
-  /** HTTP addresses of the repository processes by storage. */
+  /**
+   * HTTP addresses of the repository processes by storage; those of a pool are separated by commas.
+   */
   gitAddresses: Record<string, string>;
 }
 
@@ -48,10 +52,14 @@ export interface ProcessPorts {
   http: number;
   /** On loopback. */
   metrics: number;
-  /** Service of which the process is a shard. */
+  /**
+   * Service of the process, if its name is another: a shard, a member of a pool, a further gateway.
+   */
   service?: string;
   /** The only storage that it serves. */
   storage?: string;
+  /** Whether it is one of several processes of which any serves each call. */
+  isMember?: boolean;
 }
 
 /**
@@ -120,12 +128,15 @@ export function environmentOf(
     FORGE_ADDRESSES: JSON.stringify({ ...upstream?.addresses, ...grpcAddresses(ports) }),
     FORGE_GIT_ADDRESSES: JSON.stringify(upstream?.gitAddresses ?? gitAddresses(ports)),
     ...(own.storage !== undefined && { FORGE_STORAGES: own.storage }),
+    // The folders of several processes are caches, which each fills from the object store.
+    ...(own.isMember && { FORGE_MEMBER: name, FORGE_PACKS: 'objects' }),
     FORGE_SIGNING_KEY: keys.keyOf(service),
     FORGE_TRUSTED_KEYS: keys.trustedKeys,
     FORGE_SSH_HOST_KEY: keys.sshHostKey,
     FORGE_EXTERNAL_URL: shared.externalUrl,
     ...withoutForeignSecrets(service, shared.env),
   };
+  Object.assign(environment, shared.envOf?.(name, environment));
   // Only the first start uses the token.
   if (existsSync(rootTokenFile)) delete environment.FORGE_ROOT_TOKEN;
   return environment;
@@ -142,22 +153,31 @@ export const LOCAL = 'local';
 /** gRPC addresses of the services by name. */
 export function grpcAddresses(ports: MeshSettings['ports']): Record<string, string> {
   const addresses: Record<string, string> = {};
-  for (const [name, { grpc, service = name, storage }] of ports) {
+  for (const [name, { grpc, service = name, storage, isMember }] of ports) {
     if (service === gateway.name) continue;
     // Services of the same process need no address.
     const address = grpc === undefined ? LOCAL : `127.0.0.1:${grpc}`;
     const existing = addresses[service];
+    const scheme = isMember ? 'pool:' : 'ipv4:';
     if (storage !== undefined) addresses[`${service}/${storage}`] = address;
-    addresses[service] =
-      existing === undefined ? address : `${existing.startsWith('ipv4:') ? '' : 'ipv4:'}${existing},${address}`;
+    if (existing === undefined) addresses[service] = isMember ? `${scheme}${address}` : address;
+    else addresses[service] = `${existing.startsWith(scheme) ? '' : scheme}${existing},${address}`;
   }
   // A node with a geo service but none of these services is a secondary.
   const missing = addresses.geo === undefined ? [] : delegatedServices.filter((name) => addresses[name] === undefined);
   return { ...addresses, ...Object.fromEntries(missing.map((name) => [name, addresses.geo as string])) };
 }
 
-/** HTTP addresses of the repository processes by storage. */
-export function gitAddresses(ports: MeshSettings['ports']) {
-  const shards = [...ports].filter(([name, { service = name }]) => service === 'repository');
-  return Object.fromEntries(shards.map(([, { http, storage = 'default' }]) => [storage, `http://127.0.0.1:${http}`]));
+/**
+ * HTTP addresses of the repository processes by storage; those of a pool are separated by commas.
+ */
+export function gitAddresses(ports: MeshSettings['ports']): Record<string, string> {
+  const addresses: Record<string, string> = {};
+  for (const [name, { http, service = name, storage = 'default' }] of ports) {
+    if (service !== 'repository') continue;
+    const existing = addresses[storage];
+    const address = `http://127.0.0.1:${http}`;
+    addresses[storage] = existing === undefined ? address : `${existing},${address}`;
+  }
+  return addresses;
 }

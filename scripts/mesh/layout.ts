@@ -16,3 +16,17 @@ export function readLayout(text: string | undefined, usage: string): Layout | un
   if (layout === text) return layout;
   throw new PlainError(`--processes must be ${layouts.join(' or ')}, not ${text}.\n${usage}`);
 }
+
+/** Maximum number of processes that serve the repositories on one machine. */
+const MAX_REPOSITORIES = 9;
+
+/**
+ * Reads the option `--repositories`.
+ * @param usage printed with the error
+ * @throws {PlainError} for anything but a number from 1 to 9
+ */
+export function readRepositories(text: string | undefined, usage: string): number {
+  const count = text === undefined ? 1 : Number(text);
+  if (text !== '' && Number.isInteger(count) && count >= 1 && count <= MAX_REPOSITORIES) return count;
+  throw new PlainError(`--repositories must be a number from 1 to ${MAX_REPOSITORIES}, not ${text}.\n${usage}`);
+}

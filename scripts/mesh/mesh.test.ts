@@ -150,6 +150,27 @@ describe('startMesh', () => {
     expect((await environment(external, 'identity')).MONGODB_URI).toBe('mongodb://forgemesh:another@storage/');
   });
 
+  it('starts several repository processes of which any serves each repository', async () => {
+    const mesh = await start({ repositories: 2 });
+    const { repository, 'repository-2': second } = mesh.processes;
+    const identity = await environment(mesh, 'identity');
+    expect(JSON.parse(identity.FORGE_ADDRESSES ?? '')).toMatchObject({
+      repository: `pool:127.0.0.1:${repository?.grpc},127.0.0.1:${second?.grpc}`,
+    });
+    expect(JSON.parse(identity.FORGE_GIT_ADDRESSES ?? '')).toEqual({
+      default: `http://127.0.0.1:${repository?.http},http://127.0.0.1:${second?.http}`,
+    });
+    expect(identity.FORGE_PACKS).toBeUndefined();
+    expect(await environment(mesh, 'repository-2')).toMatchObject({
+      FORGE_SERVICE: 'repository',
+      FORGE_MEMBER: 'repository-2',
+      FORGE_PACKS: 'objects',
+      FORGE_DATA_DIR: join(scratch, 'data/repository-2'),
+      FORGE_SIGNING_KEY: join(scratch, 'data/keys/repository.pem'),
+    });
+    await expect(start({ repositories: 2, processes: 'single' })).rejects.toThrow('a process for each service');
+  });
+
   it('keeps keys and secret after a restart', async () => {
     const first = await start();
     const before = await environment(first, 'identity');

@@ -9,10 +9,14 @@ export interface Deployable {
   folder: string;
   /** The services that it calls over gRPC. */
   calls: string[];
-  /** Service of which the process is a shard. */
+  /**
+   * Service of the process, if its name is another: a shard, a member of a pool, a further gateway.
+   */
   service?: string;
   /** The storage that a shard serves. */
   storage?: string;
+  /** Whether the process is one of several, of which any serves each call. */
+  isMember?: boolean;
 }
 
 const root = join(import.meta.dirname, '../..');
@@ -70,6 +74,23 @@ export function withStorages(deployables: Deployable[], storages: string[]) {
       storage,
     }));
   return deployables.flatMap((each) => (each.name === 'repository' ? shards(each) : [each]));
+}
+
+/**
+ * Replaces repository by several processes, of which any serves each repository; the first one
+ * keeps the service's name.
+ * @param count of processes; 1 for one that is no member of a pool
+ */
+export function withRepositories(deployables: Deployable[], count: number): Deployable[] {
+  if (count === 1) return deployables;
+  const members = (repository: Deployable) =>
+    Array.from({ length: count }, (_, index) => ({
+      ...repository,
+      name: index === 0 ? repository.name : `${repository.name}-${index + 1}`,
+      service: repository.name,
+      isMember: true,
+    }));
+  return deployables.flatMap((each) => (each.name === 'repository' ? members(each) : [each]));
 }
 
 /**

@@ -17,6 +17,7 @@ import {
   program,
   secondaryServices,
   services as primaryServices,
+  withRepositories,
   withStorages,
   type Deployable,
 } from './services.ts';
@@ -65,6 +66,10 @@ export async function startMesh(options: {
   log?: Log;
   /** Storages with a separate repository process each; by default one process serves all. */
   storages?: string[];
+  /** Number of processes of which any serves each repository; their folders are caches. */
+  repositories?: number;
+  /** Returns additional environment variables of one process, which override its others. */
+  envOf?: (name: string, environment: NodeJS.ProcessEnv) => Record<string, string>;
   /** Whether each service has its own process (default), or one process runs all of them. */
   processes?: Layout;
   /** Whether other processes can call the services of a single process over gRPC, too. */
@@ -74,8 +79,11 @@ export async function startMesh(options: {
 }): Promise<Mesh> {
   const { host = '127.0.0.1', isLocked = false, log = silentLog, gateway = realGateway } = options;
   const selected = options.services ?? (isSecondary(options.env) ? secondaryServices : primaryServices);
-  const services = withStorages(selected, options.storages ?? []);
+  const { repositories = 1, storages = [] } = options;
+  const services = withRepositories(withStorages(selected, storages), repositories);
   const isSingle = options.processes === 'single';
+  if (repositories > 1 && (isSingle || storages.length > 0 || isSecondary(options.env)))
+    throw new PlainError('Several repository processes need a primary with a process for each service.');
   if (isSingle && isSecondary(options.env))
     throw new PlainError('A secondary node runs a process for each service: start it with --processes separate.');
   const dataDir = resolve(options.dataDir);
@@ -90,6 +98,7 @@ export async function startMesh(options: {
       storageUri: options.storageUri,
       natsUrl: options.natsUrl,
       env: options.env ?? {},
+      ...(options.envOf && { envOf: options.envOf }),
       databasePrefix: options.databasePrefix ?? DATABASE_PREFIX,
       externalUrl: options.externalUrl ?? url,
       keys: ensureKeys(
@@ -156,10 +165,14 @@ async function choosePorts(services: Deployable[], gateway: Deployable, port: nu
   const free = await freePorts(3 * services.length + 1);
   const next = () => free.pop() ?? 0;
   const ports: Map<string, ProcessPorts> = new Map(
-    services.map(({ name, service, storage }) => {
-      const shard = service !== undefined && storage !== undefined ? { service, storage } : {};
+    services.map(({ name, service, storage, isMember }) => {
+      const part = {
+        ...(service !== undefined && { service }),
+        ...(storage !== undefined && { storage }),
+        ...(isMember && { isMember }),
+      };
       const grpc = hasGrpc ? { grpc: next() } : {};
-      return [name, { ...grpc, http: next(), metrics: next(), ...shard }];
+      return [name, { ...grpc, http: next(), metrics: next(), ...part }];
     }),
   );
   return ports.set(gateway.name, { http: port, metrics: next() });

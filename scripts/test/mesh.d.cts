@@ -82,6 +82,13 @@ export interface MeshOptions {
    * `repository-<storage>`.
    */
   storages?: string[];
+  /**
+   * Number of processes of which any serves each repository: `repository`, `repository-2` and so
+   * on.
+   */
+  repositories?: number;
+  /** Returns additional environment variables of one process, which override its others. */
+  envOf?: (name: string, environment: NodeJS.ProcessEnv) => Record<string, string>;
   /** Whether each service has its own process (default), or one process runs all of them. */
   processes?: 'separate' | 'single';
   /** Whether other processes can call the services of a single process over gRPC, too. */

@@ -147,7 +147,7 @@ describe('POST /projects/import', () => {
           ...times,
           metrics: { merged_at: at, merged_by_id: 7 },
           merge_request_diff: diff,
-          merge_request_reviewers: [{ user_id: 7 }],
+          merge_request_reviewers: [{ user_id: 7, state: 'review_started', ...times }],
           approvals: [{ user_id: 7 }],
           notes: [
             { ...note, type: 'DiffNote', position: { ...position, position_type: 'text', new_line: 1 } },

@@ -209,7 +209,8 @@ async function relay(
   };
   const local = localRelay(resource.storage);
   if (local) return local({ ...head, headers, context: localContext({ issuer: GATEWAY, signer }, context, target) });
-  return storages.relay(resource.storage, {
+  const to = { storage: resource.storage, projectId: resource.id, isRead: !gitRequest.isPush };
+  return storages.relay(to, {
     ...head,
     headers: async () => ({ ...headers, [CONTEXT_KEY]: await signer.sign(context, target) }),
   });

@@ -8,14 +8,16 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { PassThrough } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createAddressMap } from '@forgemesh/rpc';
+import { createAddressMap, type MemberPool, type PoolMember } from '@forgemesh/rpc';
 import { peerName, ProcessTls } from '@forgemesh/security';
 import { createLogger } from '@forgemesh/telemetry';
+import { waitFor } from '@forgemesh/testing';
 import { makeCertificates, tlsFiles } from '@forgemesh/testing/certificates';
 import { createGitStorages, type GitStorages, type StorageRequest } from './git-storages';
 
 /** Longer than a packet takes on loopback, in milliseconds. */
 const CLOSE_MS = 20;
+const to = { storage: 'default', projectId: 1, isRead: true };
 
 describe('a connection that the storage closes before the request is sent', () => {
   let server: Server;
@@ -61,7 +63,7 @@ describe('a connection that the storage closes before the request is sent', () =
   });
 
   it.each(['GET', 'POST'] as const)('is replaced: %s', async (method) => {
-    const { outgoing, incoming } = await storages.send('default', request(method));
+    const { outgoing, incoming } = await storages.send(to, request(method));
     outgoing.end();
     const reply = await incoming;
     reply.resume();
@@ -69,13 +71,102 @@ describe('a connection that the storage closes before the request is sent', () =
   });
 
   it.each(['GET', 'POST'] as const)('is replaced if the response is relayed: %s', async (method) => {
-    const { body, reply } = await storages.relay('default', request(method));
+    const { body, reply } = await storages.relay(to, request(method));
     expect(body === undefined).toBe(method === 'GET');
     body?.end();
     const { status, pipeTo } = await reply;
     const target = new PassThrough();
     await pipeTo(target);
     expect([status, String(target.read())]).toEqual([200, 'served']);
+  });
+});
+
+describe('a storage that several processes serve', () => {
+  const opened: { server: Server; paths: string[] }[] = [];
+  const suspected: number[] = [];
+  const lossListeners = new Set<() => void>();
+  let members: PoolMember[];
+  let storages: GitStorages;
+
+  /** Starts a process. Without a response, it accepts connections and then does nothing. */
+  async function startProcess(response?: string): Promise<string> {
+    const paths: string[] = [];
+    const server = createServer((request, reply) => {
+      paths.push(request.url ?? '');
+      if (response !== undefined) reply.end(response);
+    });
+    if (response === undefined) server.on('checkContinue', ({ url }) => paths.push(url ?? ''));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    opened.push({ server, paths });
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  function open(urls: string[]): void {
+    members = urls.map((url, position) => {
+      const member = {
+        position,
+        address: new URL(url).host,
+        begin: () => () => undefined,
+        onLoss(listener: () => void) {
+          lossListeners.add(listener);
+          return () => void lossListeners.delete(listener);
+        },
+        suspect: () => void suspected.push(position),
+      };
+      return member as unknown as PoolMember;
+    });
+    const choose: MemberPool['choose'] = (_route, tried = new Set()) =>
+      members.find((member) => !tried.has(member)) ?? members[0];
+    storages = createGitStorages({
+      addresses: createAddressMap({ default: urls.join() }),
+      poolOf: () => ({ choose }) as MemberPool,
+      waitTimeoutMs: 300,
+      tls: undefined,
+      log: createLogger('test', 'silent'),
+    });
+  }
+
+  const send = async (method: 'GET' | 'POST'): Promise<string> => {
+    const { signal } = new AbortController();
+    const headers = () => Promise.resolve({});
+    const { outgoing, incoming } = await storages.send(to, { method, path: '/git/1/project', headers, signal });
+    outgoing.end();
+    return text(await incoming);
+  };
+
+  afterEach(() => {
+    for (const { server } of opened.splice(0)) {
+      server.close();
+      server.closeAllConnections();
+    }
+    suspected.length = 0;
+    lossListeners.clear();
+  });
+
+  it.each(['GET', 'POST'] as const)('sends a request to another process if one refuses it: %s', async (method) => {
+    const refusing = await startProcess('never');
+    opened.splice(0).forEach(({ server }) => server.close());
+    open([refusing, await startProcess('served')]);
+    expect([await send(method), suspected]).toEqual(['served', [0]]);
+  });
+
+  it.each(['GET', 'POST'] as const)('sends it to another one if a frozen process is lost: %s', async (method) => {
+    open([await startProcess(), await startProcess('served')]);
+    const sent = send(method);
+    const [frozen] = opened;
+    await waitFor(
+      async () => frozen?.paths.length,
+      (count) => count === 1,
+    );
+    lossListeners.forEach((listener) => listener());
+    expect(await sent).toBe('served');
+  });
+
+  it('is refused if no process is available', async () => {
+    const refusing = await startProcess('never');
+    opened.splice(0).forEach(({ server }) => server.close());
+    open([refusing, refusing]);
+    await expect(send('GET')).rejects.toMatchObject({ reason: 'unavailable', retryAfter: 1 });
   });
 });
 
@@ -94,7 +185,7 @@ describe('a storage whose address is https', () => {
       log: createLogger('test', 'silent'),
     });
     const { signal } = new AbortController();
-    const { outgoing, incoming } = await storages.send('default', { method, path: '/git/1/project', headers, signal });
+    const { outgoing, incoming } = await storages.send(to, { method, path: '/git/1/project', headers, signal });
     outgoing.end();
     return text(await incoming);
   };

@@ -5,6 +5,8 @@
  * waiting is safe for every git command, and the body stays with the client. An open connection is
  * not sufficient: a stopping process drops connections that it has not accepted. So each request
  * with a body sends `Expect: 100-continue` (RFC 9110, 10.1.1).
+ *
+ * If several processes serve a storage, a request that one of them does not accept goes to another.
  */
 import { HOUR_MS } from '@forgemesh/service/durations';
 import { request as httpRequest, type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
@@ -14,10 +16,11 @@ import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { UnavailableError } from '@forgemesh/errors';
-import { ReadyWaiter, type AddressMap } from '@forgemesh/rpc';
+import type { AddressMap, MemberPool } from '@forgemesh/rpc';
 import type { ProcessTls } from '@forgemesh/security';
 import type { Logger } from '@forgemesh/telemetry';
 import { RelayConnection, withoutHopHeaders, type RelayedRequest } from '@forgemesh/http';
+import { createGitRoutes, type GitProcess, type GitRoute, type GitTarget } from './git-routes';
 
 /** A request to a storage. */
 export interface StorageRequest {
@@ -43,13 +46,13 @@ export interface GitStorages {
    * Like `send`, for a response that goes to a client over HTTP: it is passed on with little work
    * in this process.
    */
-  relay(storage: string, request: StorageRequest): Promise<RelayedRequest>;
+  relay(target: GitTarget, request: StorageRequest): Promise<RelayedRequest>;
   /**
    * Resolves when the storage has accepted the request, for a GET with its response. Waits for an
    * unavailable storage. Throws UnavailableError if it stays unavailable, loses every attempt or
    * has no configured address, or if the client disconnects.
    */
-  send(storage: string, request: StorageRequest): Promise<AcceptedRequest>;
+  send(target: GitTarget, request: StorageRequest): Promise<AcceptedRequest>;
 }
 
 /** After this time the connection is retried, which resolves the name again. */
@@ -66,8 +69,14 @@ const KEEP_ALIVE_DELAY_MS = 10_000;
 
 /** Options of the git storage clients. */
 export interface GitStoragesOptions {
-  /** URL of each storage: `https:` if the processes communicate over TLS. */
+  /**
+   * URL of each storage, `https:` if the processes communicate over TLS; of a storage that several
+   * processes serve, their URLs in the order of their gRPC addresses, separated by commas, or one
+   * URL with the name that resolves to all of them.
+   */
   addresses: AddressMap;
+  /** Returns the processes of which any serves a storage; undefined if a single one does. */
+  poolOf?: (storage: string) => MemberPool | undefined;
   /** How long requests wait for an unavailable storage, in milliseconds. */
   waitTimeoutMs: number;
   tls: ProcessTls | undefined;
@@ -82,65 +91,79 @@ const SERVICE = 'repository';
 /** Creates the clients of the git storages. */
 export function createGitStorages({
   addresses,
+  poolOf = () => undefined,
   waitTimeoutMs,
   tls,
   log,
   continueMs = CONTINUE_MS,
 }: GitStoragesOptions): GitStorages {
-  const waiters = new Map<string, ReadyWaiter>();
-  const waiterOf = (url: string): ReadyWaiter => {
-    let waiter = waiters.get(url);
-    if (!waiter) waiters.set(url, (waiter = new ReadyWaiter(waitTimeoutMs)));
-    return waiter;
-  };
-  const connectWithRetry = async <C>(url: string, connectOnce: Connect<C>): Promise<C> => {
-    const waiter = waiterOf(url);
-    let { connection, error } = await connectOnce(url);
-    if (!connection) {
-      await waiter.wait(async (deadline) => {
-        while (!connection && Date.now() < deadline) {
-          await pause(RETRY_MS);
-          ({ connection, error } = await connectOnce(url));
+  const routeFor = createGitRoutes({ addresses, poolOf, waitTimeoutMs });
+  const connectWithRetry = async <C>(
+    route: GitRoute,
+    connectOnce: Connect<C>,
+  ): Promise<{ connection: C; to: GitProcess }> => {
+    let cause: unknown;
+    const attempt = async (): Promise<{ connection: C; to: GitProcess } | undefined> => {
+      const to = route.next();
+      if (!to) return undefined;
+      const { connection, error } = await connectOnce(to.url);
+      if (connection) return { connection, to };
+      cause = error;
+      to.refused();
+      return undefined;
+    };
+    let opened = await attempt();
+    if (!opened) {
+      await route.wait(async (deadline) => {
+        while (!opened && Date.now() < deadline) {
+          if (!route.hasUntried()) await pause(RETRY_MS);
+          opened = await attempt();
         }
-        return connection !== undefined;
+        return opened !== undefined;
       });
     }
-    if (!connection) throw new UnavailableError(undefined, { retryAfter: 1, cause: error });
-    waiter.markReady();
-    return connection;
+    if (!opened) throw new UnavailableError(undefined, { retryAfter: 1, cause });
+    route.markReady();
+    return opened;
   };
   /** Repeats a request that is lost before the storage accepts it. */
-  const sendWithRetry = async <C, T>(
-    storage: string,
+  const sendWithRetry = async <C extends Connection, T>(
+    target: GitTarget,
     { signal }: StorageRequest,
     connectOnce: Connect<C>,
     attempt: (connection: C, url: string) => Promise<T>,
   ): Promise<T> => {
-    const url = addresses.get(storage);
+    const route = routeFor(target);
     for (let attempts = 1; ; attempts++) {
-      const connection = await connectWithRetry(url, connectOnce);
+      const { connection, to } = await connectWithRetry(route, connectOnce);
+      const end = to.begin();
+      socketOf(connection).once('close', end);
+      const stopListening = to.onLoss(() => connection.destroy(new Error('the process does not respond')));
       try {
-        return await attempt(connection, url);
+        return await attempt(connection, to.url);
       } catch (error) {
         if (signal.aborted) throw error;
-        log.warn({ err: error, storage, attempts }, 'storage lost');
+        log.warn({ err: error, storage: target.storage, attempts }, 'storage lost');
+        to.refused();
         if (attempts === MAX_ATTEMPTS) throw error;
+      } finally {
+        stopListening();
       }
     }
   };
-  const send = (storage: string, storageRequest: StorageRequest): Promise<AcceptedRequest> =>
+  const send = (target: GitTarget, storageRequest: StorageRequest): Promise<AcceptedRequest> =>
     sendWithRetry(
-      storage,
+      target,
       storageRequest,
       (url) => connectSocket(url, tls),
       (socket, url) => sendHead(`${url}${storageRequest.path}`, socket, storageRequest, continueMs),
     );
   return {
     send,
-    async relay(storage, storageRequest) {
+    async relay(target, storageRequest) {
       // Encrypted bytes have to be processed in any case.
-      if (addresses.get(storage).startsWith('https:')) return relayed(await send(storage, storageRequest));
-      return sendWithRetry(storage, storageRequest, connectRelay, (relay, url) =>
+      if (addresses.get(target.storage).startsWith('https:')) return relayed(await send(target, storageRequest));
+      return sendWithRetry(target, storageRequest, connectRelay, (relay, url) =>
         sendRelayed(relay, url, storageRequest, continueMs),
       );
     },
@@ -226,6 +249,13 @@ async function sendHead(
   if (!hasBody) outgoing.end();
   await Promise.race([incoming, isAccepted]).finally(() => clearTimeout(timer));
   return { outgoing, incoming };
+}
+
+/** A connection to a process. */
+type Connection = Socket | RelayConnection;
+
+function socketOf(connection: Connection): Socket {
+  return 'socket' in connection ? connection.socket : connection;
 }
 
 /** Connects once; returns the reason if that fails. */

@@ -5,7 +5,7 @@ import { listOperations, parseDescriptors, type ResponseOf } from '@forgemesh/rp
 import { API_VERSION } from '@forgemesh/service';
 import type { InstanceServiceDefinition, Metadata, ServiceInfo, Version } from '@forgemesh/proto/gateway/v1/instance';
 import { credentialsOf, noteCaller, requireIdentity, type Authenticator } from '../auth/authenticate';
-import type { ServiceState } from './discovery';
+import type { ProcessState, ServiceState } from './discovery';
 import type { BuiltInRoute } from './route-table';
 import type { HttpExchange } from '../server/exchange';
 import { sendJson } from '../response/send';
@@ -21,6 +21,8 @@ export interface BuiltInOptions {
   revision: string;
   /** Returns the state of the services. */
   services(): ServiceState[];
+  /** Returns the state of the processes of services that have several equal ones, by service. */
+  processes(): Record<string, ProcessState[]>;
 }
 
 const NAME = 'gateway';
@@ -50,11 +52,13 @@ export function builtInRoutes(options: BuiltInOptions): BuiltInRoute[] {
   });
 }
 
-function listServices({ revision, services }: BuiltInOptions): ResponseOf<ServiceInfo>[] {
+function listServices({ revision, services, processes }: BuiltInOptions): ResponseOf<ServiceInfo>[] {
   const own = { name: NAME, health: 'healthy', contract: null, revision, started_at: startedAt };
+  const processesOf = processes();
   return [{ ...own, last_answered_at: new Date().toISOString() }, ...services()].map((facts) => ({
     ...facts,
     uptime: facts.started_at === null ? null : Math.round((Date.now() - Date.parse(facts.started_at)) / 1000),
+    processes: processesOf[facts.name] ?? [],
   }));
 }
 

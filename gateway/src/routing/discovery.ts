@@ -3,7 +3,7 @@
  * channel reconnects.
  */
 import { DescriptorServiceDefinition } from '@forgemesh/proto/api/v1/descriptors';
-import type { Caller } from '@forgemesh/rpc';
+import type { Caller, MemberHealth } from '@forgemesh/rpc';
 import type { Logger } from '@forgemesh/telemetry';
 import type { Channels } from '../upstream/channels';
 import type { Catalogue } from './catalogue';
@@ -28,12 +28,31 @@ export interface ServiceState {
   last_answered_at: string | null;
 }
 
+/** State of a process of a service of which any process serves each call. */
+export interface ProcessState {
+  name: string;
+  /** `degraded`: it answers that it has lost the database. */
+  health: 'healthy' | 'stopping' | 'degraded' | 'away' | 'unknown';
+  /** Null before the first response. */
+  last_answered_at: string | null;
+}
+
+const healthOfMembers: Record<MemberHealth, ProcessState['health']> = {
+  live: 'healthy',
+  stopping: 'stopping',
+  degraded: 'degraded',
+  lost: 'away',
+  unknown: 'unknown',
+};
+
 /** Watches the services. */
 export interface Discovery {
   /** Services that have not responded since the start. */
   pending(): string[];
   /** States of the services, in the configured order. */
   states(): ServiceState[];
+  /** States of the processes of the services of which any process serves each call, by service. */
+  processes(): Record<string, ProcessState[]>;
   stop(): void;
 }
 
@@ -64,8 +83,24 @@ export function startDiscovery(options: DiscoveryOptions): Discovery {
   return {
     pending: () => [...pending],
     states: () => [...states.values()],
+    processes: () => processStates(options),
     stop: () => watches.forEach((stop) => stop()),
   };
+}
+
+function processStates({ services, channels }: DiscoveryOptions): Record<string, ProcessState[]> {
+  const found: Record<string, ProcessState[]> = {};
+  for (const service of services) {
+    const pool = channels.poolOf(service);
+    if (!pool) continue;
+    const processes = pool.states().map(({ name, health, answeredAt }) => ({
+      name,
+      health: healthOfMembers[health],
+      last_answered_at: answeredAt?.toISOString() ?? null,
+    }));
+    found[service] = processes.sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }));
+  }
+  return found;
 }
 
 function unknownState(name: string): ServiceState {

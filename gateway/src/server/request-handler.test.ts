@@ -429,7 +429,7 @@ describe('endpoints of the gateway', () => {
 
   it('show metrics and details on a separate port', async () => {
     const ready = await mesh.operators('readiness');
-    expect([ready.status, ready.json]).toEqual([200, { ready: true, waiting_for: [], problems: [] }]);
+    expect([ready.status, ready.json]).toEqual([200, { ready: true, waiting_for: [], problems: [], processes: {} }]);
     await mesh.send({ path: '/projects/7/things/a', token });
     const metrics = await mesh.operators('metrics');
     expect(metrics.status).toBe(200);

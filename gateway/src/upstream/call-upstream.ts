@@ -3,6 +3,7 @@ import { Metadata } from '@grpc/grpc-js';
 import {
   CODEC_KEY,
   GATEWAY,
+  grantedProject,
   grantedStorage,
   localContext,
   rpcSpan,
@@ -97,7 +98,7 @@ export async function callUpstream(
   };
   const inClientSpan = <T>(work: () => Promise<T>): Promise<T> => inSpan(() => rpcSpan('client', rpc), work);
   const callFor = (signal: AbortSignal): OperationCall => {
-    const to = local ?? channels.of(service, storage);
+    const to = local ?? channels.of(service, storage, { key: grantedProject(granted.access)?.toString(), isRead });
     return { to, rpc, isRead, params: granted.params, metadata: buildMetadata, signal, metrics };
   };
   if (isDownload) {

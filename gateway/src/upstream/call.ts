@@ -97,8 +97,10 @@ export function callUpload(call: OperationCall, file: SpooledFile | undefined): 
     const [metadata, params] = await Promise.all([call.metadata(), encodeJson(call.params)]);
     return observe(call, (finish) => {
       const options = { deadline: Date.now() + UPLOAD_TIMEOUT_MS };
+      // Before the file is opened: there may be no process.
+      const client = to.client();
       const source = file?.read(CHUNK_BYTES);
-      const stream = to.client().makeClientStreamRequest(call.rpc, same, same, metadata, options, (error, body) => {
+      const stream = client.makeClientStreamRequest(call.rpc, same, same, metadata, options, (error, body) => {
         source?.destroy();
         finish(error, body);
       });

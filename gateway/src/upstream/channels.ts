@@ -4,12 +4,16 @@
  */
 import {
   channelOptions,
+  createMemberPools,
   createStorageRouter,
   DEFAULT_STORAGE,
   isStorageKey,
   openChannel,
   type Channel,
   type LocalServices,
+  type MemberPool,
+  type MemberPools,
+  type PoolRoute,
 } from '@forgemesh/rpc';
 import type { ProcessTls } from '@forgemesh/security';
 
@@ -17,9 +21,17 @@ import type { ProcessTls } from '@forgemesh/security';
 export interface Channels {
   /**
    * Returns the channel to a service, or to the shard that serves a storage if the service has
-   * shards. Throws UnavailableError if no address is configured.
+   * shards. In a pool, the route chooses the process for one call and its retries. Throws
+   * UnavailableError if no address is configured.
    */
-  of(service: string, storage?: string): Channel;
+  of(service: string, storage?: string, route?: PoolRoute): Channel;
+  /**
+   * Returns the processes of which any serves a storage of a service; undefined if a single one
+   * does.
+   */
+  poolOf(service: string, storage?: string): MemberPool | undefined;
+  /** All pools, for other callers of this process. */
+  pools: MemberPools;
   /**
    * Returns the services of this process if it runs the service that serves a storage; undefined
    * for services of other processes.
@@ -45,16 +57,31 @@ export interface ChannelWaitTimeouts {
   serviceMs: number;
 }
 
-/**
- * Opens channels to addresses by service name, with TLS if the process has it.
- * @param local the services of this process
- */
+/** How channels are opened. */
+export interface ChannelOptions {
+  /** TLS of this process; absent if the processes communicate without TLS. */
+  tls?: ProcessTls | undefined;
+  /** The services of this process. */
+  local?: LocalServices | undefined;
+  /** Number of processes of a pool that reads of one project are spread over. */
+  warmMembers?: number;
+}
+
+/** Opens channels to addresses by service name. */
 export function openChannels(
   addresses: Record<string, string>,
   timeouts: ChannelWaitTimeouts,
-  { tls, local }: { tls?: ProcessTls | undefined; local?: LocalServices | undefined } = {},
+  { tls, local, warmMembers }: ChannelOptions = {},
 ): Channels {
   const router = createStorageRouter(addresses);
+  // The gateway repeats interrupted writes with the same operation id.
+  const pools = createMemberPools({
+    router,
+    tls,
+    waitTimeoutMs: timeouts.storageMs,
+    warmMembers,
+    areWritesRepeated: true,
+  });
   const channels = new Map<string, Channel>();
   const options = { ...channelOptions, 'grpc.max_send_message_length': -1 };
   const localOf: Channels['localOf'] = (service, storage) => {
@@ -62,8 +89,12 @@ export function openChannels(
     return local?.has(service, shard) ? local : undefined;
   };
   const opened: Channels = {
-    of(service, storage) {
+    pools,
+    poolOf: (service, storage) => pools.at(router.keyOf(service, storage)),
+    of(service, storage, route = { isRead: true }) {
       const key = router.keyOf(service, storage);
+      const pool = pools.at(key);
+      if (pool) return pool.channelFor(route);
       let channel = channels.get(key);
       if (!channel) {
         const connectionOptions = isStorageKey(key)
@@ -80,7 +111,10 @@ export function openChannels(
     localOf,
     onReady: (service, listener) =>
       localOf(service)?.onReady(service, listener) ?? opened.of(service).onReady(listener),
-    close: () => channels.forEach((channel) => channel.close()),
+    close() {
+      channels.forEach((channel) => channel.close());
+      pools.close();
+    },
   };
   return opened;
 }

@@ -4,7 +4,8 @@
  * A call that was not sent is retried until the wait timeout of its service or storage, which is
  * unavailable while its process is replaced. An interrupted read is retried once. An interrupted
  * write may have been carried out: the gateway waits until the service is back and retries once
- * with the same operation id, by which the service recognizes it.
+ * with the same operation id, by which the service recognizes it. In a pool, each retry goes to
+ * another process, and there may be two.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { status as GrpcStatus, type ServiceError } from '@grpc/grpc-js';
@@ -26,7 +27,7 @@ export async function withRecovery<T>(channel: Channel, attempt: () => Promise<T
     } catch (error) {
       const loss = signal?.aborted ? 'none' : lossOf(error as ServiceError);
       if (loss === 'broken' || loss === 'unimplemented') interruptions++;
-      if (loss === 'none' || interruptions > 1) throw fromServiceError(error as ServiceError);
+      if (loss === 'none' || interruptions > channel.maxInterruptions) throw fromServiceError(error as ServiceError);
       deadline ??= Date.now() + Math.max(channel.waitTimeoutMs, MIN_RETRY_MS);
       // The next replica gets the retry immediately.
       if (loss === 'unimplemented') continue;

@@ -5,7 +5,7 @@ export type { ArchiveFormat } from './content/archive/stream-archive';
 export type { BlameRange } from './content/blame/blame';
 export type { FileContent } from './content/blob/read-file';
 export { buildPointer, type LfsPointer, MAX_POINTER_BYTES, parsePointer } from './content/lfs/pointer';
-export { type CallOptions, type GitClient, startGitWorker } from './client';
+export { type CallOptions, type GitClient, type GitStream, startGitWorker } from './client';
 export type { DiffStats } from './diff/diff-stats';
 export type { TreeDiff } from './diff/diff-trees';
 export type { DiffEntry } from './diff/patch-parser';

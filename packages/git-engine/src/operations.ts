@@ -51,6 +51,7 @@ import { fetchReplica } from './remote/fetch-replica';
 import { forkPeerRepository } from './remote/fork-peer-repository';
 import { listRemoteRefs } from './remote/list-remote-refs';
 import { pushRemote } from './remote/push-remote';
+import { combinePacks } from './packs/combine-packs';
 import { createFromPacks, installPacks } from './packs/install-packs';
 import { listAllRefs } from './packs/list-all-refs';
 import { listPacks } from './packs/list-packs';
@@ -122,6 +123,7 @@ export const operations = {
   fetchReplica,
   pushRemote,
   writeCloneBundle,
+  combinePacks,
   createFromPacks,
   installPacks,
   listAllRefs,

@@ -2,7 +2,7 @@ import type { Connection } from 'mongoose';
 import type { Registry } from 'prom-client';
 import type { ObjectEngine } from './engines';
 import { createGridfsStore } from './gridfs-store';
-import { createLocalStore } from './local-store';
+import { createLocalStore } from './local';
 import { createObjectMetrics, measureStore } from './measure-store';
 import { createMigratingStore } from './migration';
 import type { ObjectStore } from './object-store';

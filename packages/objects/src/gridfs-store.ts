@@ -3,7 +3,7 @@ import { createFileStore, type StoredFile } from '@forgemesh/data';
 import { DiskError } from '@forgemesh/errors';
 import type { Connection } from 'mongoose';
 import { assertPrefix, digestOf, type ObjectStore, type StoredObject } from './object-store';
-import { copyChunks, drainVerified, verifyContent } from './verify-content';
+import { drainVerified, verifyContent } from './verify-content';
 
 /** Name of the collections. */
 const BUCKET = 'objects';
@@ -18,7 +18,7 @@ export function createGridfsStore(connection: Connection): ObjectStore {
       digestOf(key);
       if (await files.stat(key)) return drainVerified(content, expected);
       try {
-        await files.write(key, copyChunks(verifyContent(content, expected)));
+        await files.write(key, verifyContent(content, expected));
       } catch (error) {
         throw isOutOfSpace(error) ? new DiskError('full', error) : error;
       }

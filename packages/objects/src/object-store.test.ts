@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { DiskError } from '@forgemesh/errors';
 import { openTestDatabase } from '@forgemesh/testing/runtime';
 import { createObjectStore, objectKey } from '.';
-import { createLocalStore } from './local-store';
+import { createLocalStore } from './local';
 import { describeEngine, sha256Of } from './testing';
 
 const folder = mkdtempSync(join(tmpdir(), 'forgemesh-objects-'));

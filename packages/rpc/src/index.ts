@@ -1,7 +1,18 @@
 /** Operations, their contract, and calls between processes. */
 export { type AddressMap, createAddressMap } from './client/address-map';
 export { type Channel, openChannel, wasUnsent } from './client/channel';
-export { type Caller, channelOptions, createCaller, type ServiceClient } from './client/client';
+export { channelOptions } from './client/channel-options';
+export { type Caller, createCaller, type ServiceClient } from './client/client';
+export {
+  createMemberPools,
+  isPoolAddress,
+  type MemberHealth,
+  type MemberPool,
+  type MemberPools,
+  type MemberState,
+  type PoolMember,
+  type PoolRoute,
+} from './client/pool';
 export { callerOf, type CallerContext } from './caller';
 export {
   type ContextSigner,
@@ -17,7 +28,7 @@ export {
   type VerifiedContext,
 } from './context';
 export { listCallers, listOperations, type OperationContract, parseDescriptors } from './contract';
-export { type GrpcServer, listenForCalls, startGrpcServer } from './server/grpc-server';
+export { type GrpcServer, listenForCalls, type ServerHealth, startGrpcServer } from './server/grpc-server';
 export { CallHandler } from './server/call-handler';
 export { createLocalServer, type LocalServer } from './local/local-server';
 export { LocalServices } from './local/local-services';
@@ -43,6 +54,7 @@ export {
   createStorageRouter,
   DEFAULT_STORAGE,
   deployableOf,
+  grantedProject,
   grantedStorage,
   isStorageKey,
 } from './client/storage-router';

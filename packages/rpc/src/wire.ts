@@ -17,6 +17,8 @@ export const FORWARDED_KEY = 'forge-forwarded';
 export const REQUEST_ID_KEY = 'forge-request-id';
 /** The span of the caller, as a `traceparent` of the W3C. */
 export const TRACE_PARENT_KEY = 'traceparent';
+/** Header of the response to a health check: the name of the process among those of its service. */
+export const MEMBER_KEY = 'forge-member';
 /** Metadata: `json` if request and response are JSON; otherwise protobuf. */
 export const CODEC_KEY = 'forge-codec';
 /** Metadata: `If-Unmodified-Since` of the request. */

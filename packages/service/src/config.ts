@@ -50,6 +50,13 @@ const numberBetween = (min: number, max: number) =>
 /** Maximum wait for a storage: the caller's signed context must still be valid afterwards. */
 const MAX_WAIT_TIMEOUT_SECONDS = 35;
 
+/** A whole number of at least 1. */
+const count = makeValidator<number>((input) => {
+  const value = Number(input);
+  if (!Number.isSafeInteger(value) || value < 1) throw new EnvError('not a whole number of at least 1');
+  return value;
+});
+
 /** How long requests wait for a storage. */
 export const waitTimeoutSeconds = numberBetween(0, MAX_WAIT_TIMEOUT_SECONDS);
 
@@ -128,7 +135,13 @@ export const processVariables = {
     default: '',
     desc: 'Trusted certificates of other processes: a file with those of authorities, or a folder with those of the processes',
   }),
-  FORGE_ADDRESSES: jsonMap({ desc: 'gRPC address of each service' }),
+  FORGE_ADDRESSES: jsonMap({
+    desc: 'gRPC address of each service; `pool:host:port,...` for processes of which any serves each call',
+  }),
+  FORGE_POOL_WARM_MEMBERS: count({
+    default: 2,
+    desc: 'Processes of a pool over which the reads of one project are spread when it is busy',
+  }),
   FORGE_STORAGE_WAIT_TIMEOUT_SECONDS: waitTimeoutSeconds({
     default: 30,
     desc: 'Seconds for which requests wait for an unavailable storage, for example while its process is replaced',
@@ -148,6 +161,10 @@ export const serviceVariables = {
   FORGE_GRPC_PORT: port({
     default: undefined,
     desc: 'Port of the gRPC server; empty if only services of the same process call this one',
+  }),
+  FORGE_MEMBER: str({
+    default: '',
+    desc: 'Name of this process among those of its service, by which callers prefer it for a project; empty: its address',
   }),
   FORGE_GRPC_REFLECTION: bool({ default: false, desc: 'Whether the gRPC server offers reflection' }),
   FORGE_SECRET: str({ desc: 'Key material of the instance: digests of tokens, secrets at rest' }),

@@ -9,6 +9,7 @@ import {
   createVerifier,
   listenForCalls,
   type GrpcServer,
+  type ServerHealth,
 } from '@forgemesh/rpc';
 import {
   createDeadLetters,
@@ -26,6 +27,7 @@ import { configuredTls } from '@forgemesh/security';
 import { createLogger, createMetrics, withLogScope, type Logger, type Metrics } from '@forgemesh/telemetry';
 import { setLocalRanges } from '@forgemesh/http';
 import type { ServiceConfig } from './config';
+import { createDatabaseHealth } from './database-health';
 import { drainHttpServer, EarlyRequests, portOf, startHttpServer } from './http';
 import { objectMigrationParts } from './object-storage';
 import type { ProcessRuntime, RunningPart } from './process';
@@ -93,6 +95,7 @@ export async function startService<Config extends ServiceConfig, Deps>(
     metrics,
     tls,
     waitTimeoutMs,
+    warmMembers: config.FORGE_POOL_WARM_MEMBERS,
     // Alone in its process, a service reaches all of its replicas by its address.
     local: isShared ? { services: local, issuer: name } : undefined,
   });
@@ -171,7 +174,12 @@ export async function startService<Config extends ServiceConfig, Deps>(
     metrics,
   });
   const localServer = createLocalServer(handler);
-  const grpc = await listen(handler, config, { verifier, tls });
+  const isDatabaseHealthy = createDatabaseHealth(connection);
+  const checkHealth = async (): Promise<ServerHealth> => {
+    if (!ready) return 'stopping';
+    return (await isDatabaseHealthy()) ? 'serving' : 'degraded';
+  };
+  const grpc = await listen(handler, config, { verifier, tls, checkHealth });
   local.set(name, localServer);
   ready = true;
   const ports = { grpc_port: grpc?.port, http_port: http && portOf(http) };
@@ -219,10 +227,10 @@ export async function startService<Config extends ServiceConfig, Deps>(
 /** Starts the gRPC server; undefined if the service has no port for it. */
 async function listen<Deps>(
   handler: CallHandler<Deps>,
-  { FORGE_HOST: host, FORGE_GRPC_PORT: port, FORGE_GRPC_REFLECTION: reflection }: ServiceConfig,
-  options: Pick<Parameters<typeof listenForCalls>[1], 'verifier' | 'tls'>,
+  { FORGE_HOST: host, FORGE_GRPC_PORT: port, FORGE_GRPC_REFLECTION: reflection, FORGE_MEMBER: member }: ServiceConfig,
+  options: Pick<Parameters<typeof listenForCalls>[1], 'verifier' | 'tls' | 'checkHealth'>,
 ): Promise<GrpcServer | undefined> {
-  return port === undefined ? undefined : listenForCalls(handler, { host, port, reflection, ...options });
+  return port === undefined ? undefined : listenForCalls(handler, { host, port, reflection, member, ...options });
 }
 
 /**

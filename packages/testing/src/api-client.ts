@@ -34,9 +34,9 @@ export function seededSecrets(): SeededSecrets {
 
 /**
  * Creates a client; without a token it is anonymous. Fails if a response contains a secret that was
- * sent or received before.
+ * sent or received before. `base` is the address of operations that are not below `/api/v4`.
  */
-export function api(token?: string, url: string = mesh().url): ApiClient {
+export function api(token?: string, url: string = mesh().url, base = '/api/v4'): ApiClient {
   const send = async (
     method: string,
     path: string,
@@ -50,7 +50,7 @@ export function api(token?: string, url: string = mesh().url): ApiClient {
       typeof body === 'object' &&
       !(body instanceof URLSearchParams) &&
       !(body instanceof FormData);
-    const response = await fetch(`${url}/api/v4${path}`, {
+    const response = await fetch(`${url}${base}${path}`, {
       method,
       headers: {
         ...(token !== undefined && { 'PRIVATE-TOKEN': token }),
@@ -87,7 +87,7 @@ export function api(token?: string, url: string = mesh().url): ApiClient {
 }
 
 /** A response as the OpenAPI check receives it. */
-interface CheckedResponse {
+export interface CheckedResponse {
   /** URL of the mesh. */
   url: string;
   method: string;
@@ -102,9 +102,9 @@ interface CheckedResponse {
 
 /**
  * Compares a response with the OpenAPI document. The environment of the suite does it, and fails
- * the test at its end.
+ * the test at its end. Clients of `api` do it themselves.
  */
-function checkResponse(response: CheckedResponse): void {
+export function checkResponse(response: CheckedResponse): void {
   const { forgeCheckResponse } = globalThis as { forgeCheckResponse?: (response: CheckedResponse) => void };
   forgeCheckResponse?.(response);
 }

@@ -1,3 +1,5 @@
-/** Work in worker threads with time limits, in turns of its callers. */
+/** Work in worker threads. */
+export { answerRequests, type Answer } from './answer-requests';
 export { handleRequests } from './handle-requests';
+export { SharedThread } from './shared-thread';
 export { ThreadBusyError, ThreadLimitError, ThreadPool, type ThreadPoolOptions } from './thread-pool';

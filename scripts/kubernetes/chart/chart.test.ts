@@ -80,6 +80,10 @@ const variants = {
   'an ingress with TLS': ['--set', 'ingress.enabled=true,ingress.host=forge.example.org,ingress.tlsSecret=forge-tls'],
   'a cluster of NATS': ['--set', 'nats.bundled.replicas=3,nats.streamReplicas=3'],
   'three storages': ['--set', 'services.repository.replicas=3'],
+  'volumes as caches': [
+    '--set',
+    'objects.packs=objects,services.repository.autoscaling.enabled=true,services.repository.autoscaling.minReplicas=2',
+  ],
   'one pod': ['--set', 'profile=single'],
   'one pod with git over SSH, mail and certificates of cert-manager': [
     '--set',
@@ -250,14 +254,16 @@ function inOrder(value: unknown): unknown {
     expect(none).toContain('"name":"FORGE_OBJECTS","value":"gridfs"');
     expect(none).toContain('"name":"FORGE_FILES","value":"gridfs"');
     expect(none).toContain('"name":"FORGE_PACKS","value":"folder"');
+    expect(none).toContain('"name":"FORGE_PACKS_COLLECT","value":"dry"');
     expect(none).not.toMatch(/FORGE_(S3|OBJECTS_FROM)/);
     const values =
-      'objects.engine=s3,objects.from=gridfs,objects.s3.bucket=forge,objects.s3.existingSecret=bucket,objects.files=objects,objects.packs=objects';
+      'objects.engine=s3,objects.from=gridfs,objects.s3.bucket=forge,objects.s3.existingSecret=bucket,objects.files=objects,objects.packs=objects,objects.packsCollect=on';
     const objects = render(['--set', `${values},networkPolicy.s3Port=9000`]);
     for (const text of [
       '"name":"FORGE_OBJECTS","value":"s3"',
       '"name":"FORGE_FILES","value":"objects"',
       '"name":"FORGE_PACKS","value":"objects"',
+      '"name":"FORGE_PACKS_COLLECT","value":"on"',
       '"name":"FORGE_OBJECTS_FROM","value":"gridfs"',
       '"name":"FORGE_OBJECTS_MIGRATION","value":"move"',
       '"name":"FORGE_S3_BUCKET","value":"forge"',
@@ -417,6 +423,61 @@ function inOrder(value: unknown): unknown {
       name: 'FORGE_REPLICA',
       valueFrom: { fieldRef: { fieldPath: 'metadata.name' } },
     });
+  });
+
+  it('lets any replica of repository serve each repository if the volumes are caches', () => {
+    const objects = render(variants['volumes as caches']);
+    const repository = find(objects, 'StatefulSet', 'forge-forgemesh-repository');
+    const variablesOf = (workload: KubernetesObject | undefined) =>
+      workload?.spec.template.spec.containers[0]?.env ?? [];
+    const valueOf = (name: string, variable: string, rendered = objects): unknown => {
+      const found = variablesOf(find(rendered, 'Deployment', `forge-forgemesh-${name}`));
+      return JSON.parse(found.find((one) => one.name === variable)?.value ?? '{}');
+    };
+    const host = 'forge-forgemesh-repository-grpc.forge.svc';
+    expect(valueOf('gateway', 'FORGE_ADDRESSES')).toMatchObject({ repository: `pool:${host}:9090` });
+    expect(Object.keys(valueOf('gateway', 'FORGE_ADDRESSES') as object).filter((key) => key.includes('/'))).toEqual([]);
+    expect(valueOf('gateway', 'FORGE_GIT_ADDRESSES')).toEqual({
+      default: `https://${host}:8080`,
+      'storage-*': `https://${host}:8080`,
+    });
+    expect(Object.keys(valueOf('settings', 'FORGE_GIT_ADDRESSES') as object)).toEqual(['default']);
+    const further = render([...variants['volumes as caches'], '--set', 'objects.storages=3']);
+    expect(Object.keys(valueOf('settings', 'FORGE_GIT_ADDRESSES', further) as object).sort()).toEqual([
+      'default',
+      'storage-1',
+      'storage-2',
+    ]);
+    const names = variablesOf(repository).map(({ name }) => name);
+    expect([names.includes('FORGE_MEMBER'), names.includes('FORGE_REPLICA')]).toEqual([true, false]);
+    expect(repository?.spec.replicas).toBeUndefined();
+    expect(repository?.spec.volumeClaimTemplates).toHaveLength(1);
+    const scaler = find(objects, 'HorizontalPodAutoscaler', 'forge-forgemesh-repository');
+    expect(scaler?.spec).toMatchObject({
+      scaleTargetRef: { kind: 'StatefulSet', name: 'forge-forgemesh-repository' },
+      minReplicas: 2,
+    });
+    expect(find(objects, 'PodDisruptionBudget', 'forge-forgemesh-repository')).toBeDefined();
+  });
+
+  it('keeps one storage for each replica while repositories move to the object store', () => {
+    const args = ['--set', 'objects.packs=objects,objects.placement=storages,services.repository.replicas=2'];
+    const repository = find(render(args), 'StatefulSet', 'forge-forgemesh-repository');
+    const variables = repository?.spec.template.spec.containers[0]?.env ?? [];
+    expect(variables.find(({ name }) => name === 'FORGE_PACKS')?.value).toBe('objects');
+    expect(variables.some(({ name }) => name === 'FORGE_REPLICA')).toBe(true);
+    const scaled = run('template', ['forge', chart, ...args, '--set', 'services.repository.autoscaling.enabled=true']);
+    expect(scaled.stderr).toContain('services.repository.autoscaling needs objects.packs=objects');
+  });
+
+  it('runs three replicas of everything with values-ha.yaml', () => {
+    const objects = render(variants['values-ha.yaml']);
+    for (const { name } of [gateway, ...services]) {
+      const workload = find(objects, name === 'repository' ? 'StatefulSet' : 'Deployment', `forge-forgemesh-${name}`);
+      const scaler = find(objects, 'HorizontalPodAutoscaler', `forge-forgemesh-${name}`);
+      const { minReplicas } = (scaler?.spec ?? {}) as { minReplicas?: number };
+      expect([name, workload?.spec.replicas ?? minReplicas]).toEqual([name, 3]);
+    }
   });
 
   it('runs separate workers if enabled', () => {
@@ -751,7 +812,8 @@ function inOrder(value: unknown): unknown {
       expect([...addition].sort()).toEqual([
         ...['FORGE_CLUSTER_CIDRS', 'FORGE_EVENT_REPLICAS', 'FORGE_FILES', 'FORGE_LICENSE_TIER'],
         ...['FORGE_MAIL_ENABLED', 'FORGE_MAIL_FROM'],
-        ...['FORGE_MAX_CONNECTION_AGE_SECONDS', 'FORGE_OBJECTS', 'FORGE_PACKS', 'FORGE_REPLICA', 'FORGE_ROLE'],
+        ...['FORGE_MAX_CONNECTION_AGE_SECONDS', 'FORGE_OBJECTS', 'FORGE_PACKS', 'FORGE_PACKS_COLLECT'],
+        ...['FORGE_REPLICA', 'FORGE_ROLE'],
         ...['FORGE_ROOT_TOKEN', 'FORGE_SHUTDOWN_DELAY_SECONDS', 'FORGE_SMTP_URL', 'FORGE_SSH_HOST_KEY'],
         ...['FORGE_SSH_LISTEN_PORT', 'FORGE_SSH_PORT', 'FORGE_TARGET', 'FORGE_TRUSTED_PROXIES'],
       ]);
@@ -846,7 +908,7 @@ function inOrder(value: unknown): unknown {
     ['services.gateway.replicas=-1', '/services/gateway/replicas'],
     ['services.repository.replicas=0', '/services/repository/replicas'],
     ['services.repository.workerReplicas=1', '/services/repository/workerReplicas'],
-    ['services.repository.autoscaling.enabled=true', '/services/repository/autoscaling'],
+    ['services.repository.autoscaling.enabled=true', 'services.repository.autoscaling needs'],
     ['services.projects.resources.limits=null', '/services/projects/resources'],
     ['externalUrl=forge.example.org', '/externalUrl'],
     ['licenseTier=4', '/licenseTier'],

@@ -10,6 +10,7 @@ import type { Logger } from '@forgemesh/telemetry';
 import { presentAccessRequestEvent } from './groups/access-requests/access-request.entity';
 import { createAccessRequestModel } from './groups/access-requests/access-request.model';
 import { createAuditEventModel } from './administration/audit-events/audit-event.model';
+import { createStorageSums } from './administration/storages/storage-sums';
 import { presentBadgeEvent } from './projects/badges/badge.entity';
 import { createBadgeModel } from './projects/badges/badge.model';
 import { createClients } from './clients/clients';
@@ -113,6 +114,7 @@ export function createProjects(runtime: Runtime<ProjectsConfig>): Projects {
     ...createFiles(runtime),
     ...createBoxes(config.FORGE_SECRET),
     ...createQueryCaches(connection),
+    storageSums: createStorageSums(),
     ...createJobs(runtime, () => projects),
     clients,
     settings,

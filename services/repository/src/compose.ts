@@ -31,9 +31,11 @@ import { createHousekeepingModel } from './maintenance/repository-maintenance/ho
 import { KeyedQueue } from './storage/keyed-queue';
 import { presentLanguagesEvent } from './content/languages/languages.entity';
 import { createLanguagesModel } from './content/languages/languages.model';
+import { languagesAt } from './content/languages/measure-languages';
 import { presentMeasurement } from './maintenance/statistics/measurement.entity';
 import { createMeasurementModel } from './maintenance/statistics/measurement.model';
 import { createReadOnlyLockModel } from './storage/storage-moves/read-only-lock.model';
+import { announceLock } from './storage/storage-moves/announce-lock';
 import { ReadOnlyLocks } from './storage/storage-moves/read-only-locks';
 import { PeerStorages } from './storage/peer-storages/peer-storages';
 import { createPipelineModel } from './ci/pipelines/pipeline.model';
@@ -43,17 +45,27 @@ import { createProtectedBranchModel, type ProtectionCache } from './refs/protect
 import { presentProtectedTagEvent } from './refs/protected-tags/protected-tag.entity';
 import { createProtectedTagModel } from './refs/protected-tags/protected-tag.model';
 import { createPushRules } from './refs/push-rules/push-rules';
+import { createEntryPacks } from './refs/ref-log/entry-packs';
 import { findLostChange } from './refs/ref-log/find-lost-change';
+import { appendMark } from './refs/ref-log/append-mark';
+import type { RefLogDeps } from './refs/ref-log/deps';
 import { createRefWriter } from './refs/ref-log/ref-writer';
 import { presentEntry } from './refs/ref-log/ref-log-entry.entity';
 import { createRefCheckpointModel, createRefLogModel } from './refs/ref-log/ref-log-entry.model';
 import { LogHeads } from './refs/ref-log/log-heads';
 import { logReaders } from './refs/ref-log/log-readers';
-import { areAllKept } from './refs/packs/keep-repositories';
+import { measureAudits } from './refs/packs/audit/audit-schedule';
+import { createPackAuditModel } from './refs/packs/audit/pack-audit.model';
+import { createPackRecordModel } from './refs/packs/audit/pack-record.model';
+import { PackUses } from './refs/packs/audit/pack-uses';
+import type { PacksDeps } from './refs/packs/deps';
+import { FolderPacks } from './refs/packs/folder-packs';
+import { areAllKept, createCompleteRepositories } from './refs/packs/keep-repositories';
 import { openBeforeUse } from './refs/packs/open-before-use';
 import { PACKS, PackStore } from './refs/packs/pack-store';
 import { createRepositoryCheckpointModel } from './refs/packs/repository-checkpoint.model';
-import { createNoPacks, StoredPacks } from './refs/packs/repository-packs';
+import { createStoredPacks } from './refs/packs/create-stored-packs';
+import { createTendedCounts } from './refs/packs/tend-repositories';
 import { moveRefChanges } from './refs/ref-log/move-ref-changes';
 import { createTagReleases } from './refs/releases/create-tag-releases';
 import { presentReleaseForEvent } from './refs/releases/release.entity';
@@ -134,23 +146,45 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
   const objectStorage = createObjectStorage(SERVICE_NAME, runtime);
   const lfsObjects = createLfsObjectModel(connection);
   objectStorage.addKind(LFS, ({ key, size }) => recheckObject({ lfsObjects }, { oid: digestOf(key), size }));
-  // Packs are never deleted.
+  // The audit finds a copy of a pack that was removed while it was migrated.
   objectStorage.addKind(PACKS, () => Promise.resolve());
   const { objects } = objectStorage;
   const refLogModel = createRefLogModel(connection);
   const refCheckpoints = createRefCheckpointModel(connection);
   const checkpoints = createRepositoryCheckpointModel(connection);
-  const packsDeps = {
+  const packRecords = createPackRecordModel(connection);
+  const packAudits = createPackAuditModel(connection);
+  if (config.FORGE_PACKS === 'objects') measureAudits(metrics, { packAudits });
+  const measurements = outbox.store(createMeasurementModel(connection), presentMeasurement);
+  const readers = logReaders({ refLog: refLogModel, refCheckpoints });
+  const packsDeps: PacksDeps = {
     log,
     git: rawTransportGit,
     storages,
-    packStore: new PackStore(objects, path.join(scratch, 'packs')),
+    packStore: new PackStore(objects, path.join(scratch, 'packs'), new PackUses(packRecords)),
     checkpoints,
-    ...logReaders({ refLog: refLogModel, refCheckpoints }),
+    ...readers,
+    hasContent: async ({ project_id, kind }) =>
+      (await readers.newestSeq({ project_id, kind })) > 0 ||
+      (await measurements.model.exists({ project_id, kind, commit_count: { $gt: 0 } })) !== null,
+    reloadLocks: (projectId) => readOnlyLocks.reload(projectId),
+    appendMark: (location, mark) => appendMark(refLogDeps, location, mark),
     logQueue,
+    folderQueue: new KeyedQueue(),
     background,
+    runMaintenance: (work) => maintenance.run(work),
   };
-  const packs = config.FORGE_PACKS === 'objects' ? new StoredPacks(packsDeps) : createNoPacks(checkpoints);
+  const storedPacks =
+    config.FORGE_PACKS === 'objects'
+      ? createStoredPacks({
+          packs: packsDeps,
+          git: rawGit,
+          bus,
+          database: connection.name,
+          onFollowed: (repo) => maintenance.schedule(repo),
+        })
+      : undefined;
+  const packs = storedPacks?.packs ?? new FolderPacks(packsDeps);
   const git = openBeforeUse(activity.track(rawGit), packs, storages);
   const transportGit = openBeforeUse(activity.track(rawTransportGit), packs, storages);
   const statuses = createCommitStatusModel(connection);
@@ -162,11 +196,11 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     waitTimeoutMs: config.FORGE_STORAGE_WAIT_TIMEOUT_SECONDS * 1000,
   });
   measureTransport(metrics, transport);
-  const maintenance = new Maintenance(transportGit, () => settings.current().housekeeping_enabled, log);
-  const measurements = outbox.store(createMeasurementModel(connection), presentMeasurement);
+  const maintenance: Maintenance = new Maintenance(transportGit, () => settings.current().housekeeping_enabled, log);
   const housekeepings = outbox.store(createHousekeepingModel(connection), presentHousekeeping);
   const jobs = {
     storages,
+    packs,
     transportGit,
     // A job of a process that died is due again after this time.
     claimTtlMs: config.FORGE_EVENT_ACK_WAIT_SECONDS * 500,
@@ -198,10 +232,18 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     model: createStorageEpochModel(connection),
     storages,
     acceptedLosses: config.FORGE_ACCEPT_STORAGE_LOSS,
+    keepsPacks: packs.isEnabled,
     log,
   });
   epochs.measure(metrics);
-  const readOnlyLocks = new ReadOnlyLocks(createReadOnlyLockModel(connection), storages, activity);
+  const readOnlyLocks: ReadOnlyLocks = new ReadOnlyLocks(
+    createReadOnlyLockModel(connection),
+    storages,
+    activity,
+    async (projectId, storage) => {
+      if (packs.isEnabled) await announceLock(packsDeps, projectId, storage);
+    },
+  );
   const lfsLinks = createLfsLinkModel(connection);
   const lfsLocks = createLfsLockModel(connection);
   const uploadRecords = new GroupedUploadRecords({ log, lfsObjects, lfsLinks, measurements });
@@ -223,6 +265,25 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     { deleteMany: ({ project_id }) => unlinkProject({ lfsLinks, lfsObjects }, project_id) },
   ];
   const branchQueue = new KeyedQueue();
+  const refLogDeps: RefLogDeps = {
+    git,
+    storages,
+    clients,
+    log,
+    outbox,
+    activity,
+    epochs,
+    background,
+    refLog,
+    refCheckpoints,
+    packs,
+    logHeads,
+    logQueue,
+    protectedBranches,
+    branchQueue,
+  };
+  const languageQueue = new KeyedQueue();
+  const languagesDeps = { git, transportGit, storages, languages, languageQueue };
   const lfsLimits = {
     maxObjectBytes: config.FORGE_LFS_MAX_OBJECT_BYTES,
     bytesPerSecond,
@@ -237,6 +298,7 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     languages,
     readOnlyLocks,
     projectDocuments,
+    packs,
   };
   const gitAccess = { settings, storages, activity, clients, protectedBranches, protectionCache };
   return {
@@ -282,25 +344,17 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     refCheckpoints,
     packs,
     packsDeps,
+    closePacks: () => storedPacks?.close(),
+    completeRepositories: createCompleteRepositories(),
+    tendedRepositories: createTendedCounts(metrics),
+    repositoryCheckpoints: checkpoints,
+    packNaming: { checkpoints, entries: createEntryPacks(refLogModel) },
+    packRecords,
+    packAudits,
+    packCollection: config.FORGE_PACKS_COLLECT,
     logHeads,
     logQueue,
-    refs: createRefWriter({
-      git,
-      storages,
-      clients,
-      log,
-      outbox,
-      activity,
-      epochs,
-      background,
-      refLog,
-      refCheckpoints,
-      packs,
-      logHeads,
-      logQueue,
-      protectedBranches,
-      branchQueue,
-    }),
+    refs: createRefWriter(refLogDeps),
     pushRules: createPushRules({
       git,
       transportGit,
@@ -348,7 +402,11 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     codeOwners,
     searchShares: createSearchShares(),
     licenses: new LRUCache({ max: MAX_LICENSES }),
-    languageQueue: new KeyedQueue(),
+    languageQueue,
+    measureLanguages: (location, commitId) =>
+      background.run('languages of a restored repository not measured', async () => {
+        await languagesAt(languagesDeps, location, commitId);
+      }),
   };
 }
 
@@ -369,11 +427,10 @@ export async function prepareRepositories(repositories: Repositories): Promise<v
   await repositories.readOnlyLocks.load();
   const served = await repositories.storages.listServed();
   await moveRefChanges(repositories);
-  await repositories.epochs.start(
-    served,
-    (storage, since) => findLostChange(repositories, storage, since),
-    await areAllKept(repositories),
-  );
+  await repositories.epochs.start(served, (storage, since) => findLostChange(repositories, storage, since), {
+    areCaches: await areAllKept(repositories),
+  });
+  await repositories.packsDeps.packStore.removeOldFiles();
   repositories.transport.start(repositories);
   await repositories.peerStorages.clear();
   for (const storage of await repositories.storages.list()) {
@@ -386,6 +443,7 @@ export async function prepareRepositories(repositories: Repositories): Promise<v
 export async function closeRepositories(repositories: Repositories): Promise<void> {
   const { git, transportGit, transport, settings, background, maintenance, epochs, uploadRecords } = repositories;
   epochs.close();
+  repositories.closePacks();
   transport.close();
   const { housekeepingJobs, repositoryChecks } = repositories;
   await Promise.all([

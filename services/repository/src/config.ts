@@ -2,6 +2,7 @@
 import type { TransportLimits } from '@forgemesh/git-engine';
 import { objectVariables, readObjectConfig, type ObjectConfig } from '@forgemesh/objects';
 import { DEFAULT_STORAGE } from '@forgemesh/rpc';
+import type { PackCollection } from './refs/packs/audit/deps';
 import { jsonMap, num, readConfig, serviceVariables, str, type ServiceConfig } from '@forgemesh/service';
 
 /**
@@ -21,6 +22,8 @@ export interface RepositoryConfig extends ServiceConfig {
    * Where the objects of repositories are kept: only in their folders, or in the object store too.
    */
   FORGE_PACKS: 'folder' | 'objects';
+  /** What happens to packs in the object store that no repository has needed for 14 days. */
+  FORGE_PACKS_COLLECT: PackCollection;
   /** The object store. */
   objects: ObjectConfig;
   /** Uploads and downloads of large files at the same time. */
@@ -77,6 +80,11 @@ export function readRepositoryConfig(environment: NodeJS.ProcessEnv): Repository
       choices: ['folder', 'objects'],
       default: 'folder',
       desc: 'Where the objects of repositories are kept: only in their folders, or in the object store too',
+    }),
+    FORGE_PACKS_COLLECT: str<PackCollection>({
+      choices: ['off', 'dry', 'on'],
+      default: 'dry',
+      desc: 'Whether packs in the object store that no repository has needed for 14 days are removed (`on`), or only counted and logged (`dry`)',
     }),
     FORGE_STORAGES: str({ default: '', desc: 'Storages that this process serves, comma-separated; empty for all' }),
     FORGE_REPLICA: str({

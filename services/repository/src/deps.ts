@@ -57,7 +57,9 @@ import type { PushRulesDeps } from './refs/push-rules/deps';
 import type { RefLogDeps } from './refs/ref-log/deps';
 import type { ReleaseLinksDeps } from './refs/release-links/deps';
 import type { ReleasesDeps } from './refs/releases/deps';
+import type { PackAuditDeps } from './refs/packs/audit/deps';
 import type { KeepRepositoriesDeps } from './refs/packs/keep-repositories';
+import type { TendRepositoriesDeps } from './refs/packs/tend-repositories';
 import type { TagsDeps } from './refs/tags/deps';
 import type { DeletedRepositoriesDeps } from './storage/deleted-repositories/deps';
 import type { MirrorsDeps } from './storage/mirrors/deps';
@@ -118,6 +120,8 @@ export interface Repositories
     InternalStorageMovesDeps,
     InternalReplicasDeps,
     KeepRepositoriesDeps,
+    PackAuditDeps,
+    TendRepositoriesDeps,
     RepositoryChecksDeps,
     RepositoryMaintenanceDeps,
     StatisticsDeps,
@@ -141,5 +145,7 @@ export interface Repositories
     TransportDeps {
   transport: TransportHost;
   epochs: StorageEpochs;
+  /** Stops the announcements of entries to other processes. */
+  closePacks: () => void;
   objectStorage: ObjectStorage;
 }

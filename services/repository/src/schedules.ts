@@ -1,4 +1,6 @@
 /** Periodic work of the service. */
+import { hostname } from 'node:os';
+import path from 'node:path';
 import type { Schedule } from '@forgemesh/service';
 import { sweepBundles } from './import-export/sweep-bundles';
 import type { RepositoryConfig } from './config';
@@ -7,7 +9,9 @@ import { runRepositoryChecks } from './maintenance/repository-checks/run-reposit
 import { measureRepositories } from './maintenance/statistics/measure-repositories';
 import { removeUnlinkedObjects } from './content/lfs/objects/remove-unlinked-objects';
 import { removeOldEntries, sweepEntries } from './refs/ref-log/sweep-entries';
+import { auditPacks } from './refs/packs/audit/audit-schedule';
 import { keepRepositories } from './refs/packs/keep-repositories';
+import { tendRepositories } from './refs/packs/tend-repositories';
 import type { Repositories } from './deps';
 
 const SECOND_MS = 1_000;
@@ -38,9 +42,11 @@ const onOwnStorages: Schedule<Repositories>[] = [
     watches: ({ measurements }) => [measurements.model],
     run: runRepositoryChecks,
   },
-  sweepBundles,
   sweepDeletedRepositories,
 ];
+
+/** Work on files that only one process has. */
+const onOwnFiles: Schedule<Repositories>[] = [sweepBundles];
 
 /** Repositories that are only in their folders get their first checkpoints. */
 const firstCheckpoints: Schedule<Repositories> = {
@@ -50,11 +56,18 @@ const firstCheckpoints: Schedule<Repositories> = {
   run: keepRepositories,
 };
 
-/** The schedules of a process. Processes with different storages do not share leases. */
-export function schedules({ storages, FORGE_PACKS }: RepositoryConfig): Schedule<Repositories>[] {
-  const own = FORGE_PACKS === 'objects' ? [...onOwnStorages, firstCheckpoints] : onOwnStorages;
+/**
+ * The schedules of a process. Processes with different storages do not share leases, and each looks
+ * after its own folders.
+ */
+export function schedules({ storages, FORGE_PACKS, FORGE_DATA_DIR }: RepositoryConfig): Schedule<Repositories>[] {
+  const own = FORGE_PACKS === 'objects' ? [...onOwnStorages, tendRepositories] : onOwnStorages;
+  const local = FORGE_PACKS === 'objects' ? [...onOwnFiles, firstCheckpoints] : onOwnFiles;
+  const disk = `${hostname()}:${path.resolve(FORGE_DATA_DIR)}`;
   return [
     ...own.map((schedule) => ({ ...schedule, name: [schedule.name, ...storages].join('/') })),
+    ...local.map((schedule) => ({ ...schedule, name: `${schedule.name}/${disk}` })),
+    ...(FORGE_PACKS === 'objects' ? [auditPacks] : []),
     { name: 'repository-old-ref-log', everyMs: 3_600 * SECOND_MS, run: removeOldEntries },
     removeUnlinkedObjects,
   ];

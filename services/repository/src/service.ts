@@ -26,6 +26,7 @@ import { mergeOperations } from './commits/merges/operations';
 import { storageMoveOperations } from './storage/storage-moves/operations';
 import { pipelineOperations } from './ci/pipelines/operations';
 import { protectedBranchOperations } from './refs/protected-branches/operations';
+import { packOperations } from './refs/packs/operations';
 import { protectedTagOperations } from './refs/protected-tags/operations';
 import { repositoryCheckOperations } from './maintenance/repository-checks/operations';
 import { releaseLinkOperations } from './refs/release-links/operations';
@@ -92,6 +93,7 @@ export const repository = defineService<RepositoryConfig, Repositories>({
     ...deploymentOperations,
     ...deletedRepositoryOperations,
     ...repositoryCheckOperations,
+    ...packOperations,
     ...triggerOperations,
     ...ciLintOperations,
     ...changelogOperations,

@@ -1,6 +1,6 @@
 /** Lists of issues and merge requests: filters, changes of several items, saved filters. */
 import { readFileSync } from 'node:fs';
-import { createUser, ids, mesh, unique, waitFor, type TestUser } from '@forgemesh/testing';
+import { createGroup, createProject, createUser, ids, mesh, unique, waitFor, type TestUser } from '@forgemesh/testing';
 import type { BrowserContext, Page } from 'playwright-core';
 import { findChromium, openBrowser } from '../../support/chromium';
 import { inspectView, noProblems } from '../../support/page-views';
@@ -143,9 +143,35 @@ const found = findChromium();
     // All of it is stored.
     await page.reload();
     await hasCards('bug', ['Five', 'Four', 'Two', 'One']);
+    // The board follows a new order that another client makes.
+    const { body: listed } = await user.api.get(`${own}/issues`);
+    const issueOf = (title: string) => listed.find((issue: { title: string }) => issue.title === title);
+    const order = { move_before_id: issueOf('Two').id };
+    expect((await user.api.put(`${own}/issues/${issueOf('Five').iid}/reorder`, order)).status).toBe(200);
+    await hasCards('bug', ['Four', 'Two', 'Five', 'One']);
     await filter().fill('ou');
     await page.keyboard.press('Enter');
     await hasCards('bug', ['Four']);
+  });
+
+  it('a card is created on the board of a group, in a project that is chosen', async () => {
+    const path = unique('boards');
+    const group = await createGroup(user.api, { name: path, path });
+    const inner = await createProject(user.api, { name: 'Inner', namespace_id: group.id });
+    await user.api.post(`/groups/${group.id}/boards`, { name: 'All work' });
+    await page.goto(`${mesh().url}/groups/${path}/-/boards`);
+    await page.getByRole('button', { name: 'New issue in Open' }).click();
+    await page.getByLabel('Title').fill('Below');
+    await page.getByRole('button', { name: 'Edit: Project' }).click();
+    await page.getByRole('radio', { name: inner.path_with_namespace }).check();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Create issue' }).click();
+    await page.getByRole('article').getByRole('link', { name: 'Below' }).waitFor();
+    const { body } = await user.api.get(`/projects/${inner.id}/issues`);
+    expect(body).toMatchObject([{ title: 'Below' }]);
+    // The board of a group follows other clients, too.
+    await user.api.post(`/projects/${inner.id}/issues`, { title: 'Seen' });
+    await page.getByRole('article').getByRole('link', { name: 'Seen' }).waitFor();
   });
 
   it('several issues are changed together, and those that fail stay selected', async () => {

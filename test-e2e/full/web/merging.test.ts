@@ -201,7 +201,7 @@ describeInLanguages('merging in Chromium in $name, if available', ({ tag, say })
     );
   });
 
-  it('forks a project under another name', async () => {
+  it('forks a project under another name, and offers a branch of the fork to its parent', async () => {
     const place = await createPlace({ visibility: 'internal' });
     await open(place, 'branches', say('Branches'));
     await page.goto(`${mesh().url}/${place.fullPath}`);
@@ -214,8 +214,27 @@ describeInLanguages('merging in Chromium in $name, if available', ({ tag, say })
     expect(await inspectView(page, 'fork')).toEqual(noProblems);
     await page.getByRole('button', { name: say('Fork project') }).click();
     await page.getByRole('heading', { level: 1, name: 'A fork' }).waitFor();
-    const { body } = await developer.api.get(`/projects/${encodeURIComponent(`${developer.username}/${path}`)}`);
+    const fork = `/projects/${encodeURIComponent(`${developer.username}/${path}`)}`;
+    const { body } = await developer.api.get(fork);
     expect(body).toMatchObject({ visibility: 'private', forked_from_project: { name: place.name } });
+    await waitFor(
+      () => developer.api.get(`${fork}/repository/branches/main`),
+      ({ status }) => status === 200,
+    );
+    await commitFile(developer.api, fork, { branch: 'forked', start_branch: 'main', path: 'f.txt', content: 'f\n' });
+    await waitFor(
+      () => developer.api.get('/events?action=pushed'),
+      ({ body: events }) => events.some(({ push_data: push }: { push_data: { ref: string } }) => push.ref === 'forked'),
+    );
+    await page.goto(`${mesh().url}/${place.fullPath}`);
+    const offer = page.getByRole('region', { name: 'Pushed branch' });
+    await offer.getByRole('link', { name: `${developer.username}/${path}` }).waitFor();
+    await offer.getByRole('link', { name: 'Create merge request' }).click();
+    await page.getByLabel('Title').fill('Add f');
+    await page.getByRole('button', { name: 'Create merge request' }).click();
+    await page.getByRole('heading', { name: /^Add f/ }).waitFor();
+    const { body: requests } = await developer.api.get(`${place.path}/merge_requests?source_branch=forked`);
+    expect(requests).toMatchObject([{ source_project_id: body.id, target_branch: 'main' }]);
     expect(watched.complaints).toEqual([]);
   });
 });

@@ -1,11 +1,14 @@
 /**
  * Starts what the first page needs while the libraries are still loading: its script, the session,
- * and the data that nearly all pages have. Imports no library, so that it runs first.
+ * and the data that nearly all pages have; and the pages themselves, once their catalogue of
+ * messages is loaded. Imports no library, so that it runs first.
  */
 import { fetchEarly, moveEarly } from '#api/early-responses';
 import { renderEarly } from '#api/early-texts';
 import { issueAddresses, overviewAddresses, projectAddress } from '#lib/early-addresses';
 import { projectInAddress, splitNamespaceAddress } from '#lib/paths';
+import { loadCatalogue } from '#language/catalogues';
+import { language } from '#language/chosen-language';
 import { accessToken, isSignedIn } from '#session/session';
 import { globalPages } from './routes/global-pages';
 import { groupPages } from './routes/group-pages';
@@ -25,10 +28,16 @@ if (isSignedIn()) {
 }
 if (project !== undefined) void fetchProject(project);
 
-preloadPage(globalPages, pathname);
-if (project !== undefined) preloadPage(projectPages, `/${page}`);
-else if (pathname.startsWith('/groups/'))
-  preloadPage(groupPages, `/${splitNamespaceAddress(pathname.replace(/^\/groups\//, '/')).page}`);
+void loadCatalogue(language).then(startPages);
+
+/** Loads the pages and the first one of them. Their modules run after the catalogue was loaded. */
+async function startPages(): Promise<void> {
+  preloadPage(globalPages, pathname);
+  if (project !== undefined) preloadPage(projectPages, `/${page}`);
+  else if (pathname.startsWith('/groups/'))
+    preloadPage(groupPages, `/${splitNamespaceAddress(pathname.replace(/^\/groups\//, '/')).page}`);
+  await import('./main');
+}
 
 /** Loads the project, and what the page shows of it. */
 async function fetchProject(fullPath: string): Promise<void> {

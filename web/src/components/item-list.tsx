@@ -39,7 +39,7 @@ export function ItemList({ items, isMergeRequest = false }: ItemListProps) {
               <MessageSquare size={14} aria-label={t`Comments`} /> {item.user_notes_count}
             </span>
           )}
-          <StateBadge state={item.state} isMergeRequest={isMergeRequest} />
+          <StateBadge kind={isMergeRequest ? 'merge_request' : 'issue'} state={item.state} />
         </li>
       ))}
     </ul>

@@ -12,7 +12,8 @@ export function useProjectLevel(project: Project | undefined): number {
   const user = useCurrentUser();
   if (user?.is_admin) return Level.owner;
   // Users own the projects of their namespaces, in whose lists they are maintainers.
-  if (user && project?.namespace.kind === 'user' && project.namespace.full_path === user.username) return Level.owner;
+  const namespace = project?.namespace;
+  if (user && namespace?.kind === 'user' && namespace.full_path === user.username) return Level.owner;
   const { project_access: own, group_access: inherited } = project?.permissions ?? {};
   return Math.max(own?.access_level ?? 0, inherited?.access_level ?? 0);
 }

@@ -42,11 +42,11 @@ export function unapproveMergeRequest(projectId: number | string, mergeRequestIi
   );
 }
 
-/** Count the approvals of several merge requests of a project. */
-export function listApprovalCounts(projectId: number, mergeRequestIds: readonly number[]) {
+/** Count the approvals of several merge requests, of any projects. */
+export function listApprovalCounts(mergeRequestIds: readonly number[]) {
   return unwrap(
-    api.GET('/api/v4/projects/{id}/merge_requests/approval_counts', {
-      params: { path: { id: String(projectId) }, query: { 'merge_request_ids[]': [...mergeRequestIds] } },
+    api.GET('/api/v4/merge_requests/approval_counts', {
+      params: { query: { 'merge_request_ids[]': [...mergeRequestIds] } },
     }),
   );
 }

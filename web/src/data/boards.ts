@@ -5,7 +5,6 @@ import { apiPathOf, type OwnerId } from './owner';
 /** Keys of the queries of boards. */
 export const boardKeys = {
   issues: ['board-issues'],
-  issuesOfProject: (projectId: string) => ['board-issues', 'project', projectId],
   issuesOfList: (owner: OwnerId, list: string, query: unknown) => ['board-issues', owner.kind, owner.id, list, query],
   of: (owner: OwnerId) => ['boards', owner.kind, owner.id],
 } as const;

@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { api, unwrap, unwrapPage } from '#api/client';
-import type { BodyOf, QueryOf } from '#api/types';
+import type { BodyOf, Project, QueryOf } from '#api/types';
 
 /** Keys of the queries of branches. */
 export const branchKeys = {
@@ -29,6 +30,17 @@ export function listBranches(
   return unwrapPage(
     api.GET('/api/v4/projects/{id}/repository/branches', { params: { path: { id: String(projectId) }, query } }),
   );
+}
+
+/** The number of branches of a project that has files; undefined until it is loaded. */
+export function useBranchCount({ id, empty_repo: isEmpty }: Project): number | undefined {
+  const { data } = useQuery({
+    queryKey: branchKeys.count(id),
+    queryFn: () => listBranches(id, { per_page: 1 }),
+    enabled: isEmpty === false,
+    staleTime: 30_000,
+  });
+  return data?.total;
 }
 
 /** Get a branch. */

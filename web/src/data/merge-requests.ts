@@ -41,7 +41,7 @@ export const mergeRequestKeys = {
   versions: (projectId: number, iid: number, sha: string | null) => ['merge-request', projectId, iid, 'versions', sha],
   pipelines: (projectId: number, iid: number) => ['merge-request', projectId, iid, 'pipelines'],
   lists: ['merge-requests'],
-  approvalCounts: (projectId: number, ids: readonly number[]) => ['merge-requests', projectId, 'approval-counts', ids],
+  approvalCounts: (ids: readonly number[]) => ['merge-requests', 'approval-counts', ids],
   counts: (scope: unknown, filters: unknown) => ['merge-requests', 'counts', scope, filters],
   list: (scope: unknown, filters: unknown, page: number) => ['merge-requests', scope, filters, page],
   start: ['merge_requests', 'start'],

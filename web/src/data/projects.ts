@@ -10,12 +10,14 @@ export const projectKeys = {
   lists: ['projects'],
   explored: (search: string, order: string, page: number) => ['projects', 'explore', search, order, page],
   ofGroup: (groupId: number, search: string, page: number) => ['projects', 'group', groupId, search, page],
+  ofGroupWithIssues: (groupId: number, search: string) => ['projects', 'group-with-issues', groupId, search],
   own: ['projects', 'mine'],
   ofVisitor: (kind: string, query: unknown) => ['projects', kind, query],
   any: ['projects', 'any'],
   found: (search: string) => ['projects', 'found', search],
   ofUser: (userId: number) => ['projects', 'user', userId],
   path: (projectId: number) => ['projects', 'path', projectId],
+  pushableForks: (projectId: number) => ['projects', 'pushable-forks', projectId],
   administeredLists: ['admin', 'projects'],
   administered: (query: unknown) => ['admin', 'projects', query],
 } as const;
@@ -37,6 +39,11 @@ export function useProjectQuery(fullPath: string) {
 /** List projects. */
 export function listProjects(query: QueryOf<'get', '/api/v4/projects'>) {
   return unwrapPage(api.GET('/api/v4/projects', { params: { query } }));
+}
+
+/** List the forks of a project. */
+export function listProjectForks(projectId: number | string, query: QueryOf<'get', '/api/v4/projects/{id}/forks'>) {
+  return unwrap(api.GET('/api/v4/projects/{id}/forks', { params: { path: { id: String(projectId) }, query } }));
 }
 
 /** Create a project. */

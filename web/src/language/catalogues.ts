@@ -14,7 +14,22 @@ const catalogues: Record<Exclude<Language, 'en'>, () => Promise<Catalogue>> = {
   zh: () => import('../locales/zh.po'),
 };
 
-/** Loads the messages of a language. Texts that they lack are shown in English. */
-export async function loadCatalogue(language: Language): Promise<Messages> {
-  return language === 'en' ? {} : (await catalogues[language]()).messages;
+let messages: Messages = {};
+
+/**
+ * Loads the catalogue of a language. Without it, the pages are in English, as are texts that it
+ * lacks.
+ */
+export async function loadCatalogue(language: Language): Promise<void> {
+  if (language === 'en') return;
+  try {
+    ({ messages } = await catalogues[language]());
+  } catch (error) {
+    console.error('The catalogue of messages could not be loaded', error);
+  }
+}
+
+/** Returns the messages of the catalogue that was loaded. */
+export function loadedMessages(): Messages {
+  return messages;
 }

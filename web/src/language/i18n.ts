@@ -1,25 +1,14 @@
 /**
- * The texts of the pages in the language of this browser. Modules with texts import this one, and
- * so they wait for its catalogue: their constants may be texts.
+ * The texts of the pages in the language of this browser. The script that starts the pages loads
+ * its catalogue before any module with texts, so that their constants may be texts.
  */
-import { i18n, type Messages } from '@lingui/core';
-import { loadCatalogue } from './catalogues';
+import { i18n } from '@lingui/core';
+import { loadedMessages } from './catalogues';
 import { language } from './chosen-language';
 
 // The build compiles the texts; what it leaves as it is has no placeholders.
 i18n.setMessagesCompiler((text) => [text]);
-
-/** Loads the catalogue; without it, the pages are in English. */
-async function messages(): Promise<Messages> {
-  try {
-    return await loadCatalogue(language);
-  } catch (error) {
-    console.error('The catalogue of messages could not be loaded', error);
-    return {};
-  }
-}
-
-i18n.loadAndActivate({ locale: language, messages: await messages() });
+i18n.loadAndActivate({ locale: language, messages: loadedMessages() });
 document.documentElement.lang = language;
 
 export { i18n };

@@ -169,8 +169,14 @@ files/consumers.json lists, and read the position of those that files/continued-
 {{- end -}}
 {{- end -}}
 
+{{/* `true` if any replica of repository serves each repository, otherwise empty. */}}
+{{- define "forgemesh.sharedRepositories" -}}
+{{- if and (eq .Values.objects.packs "objects") (eq .Values.objects.placement "shared") (not (include "forgemesh.single" .)) }}true{{ end -}}
+{{- end -}}
+
 {{/*
-gRPC addresses of all services: headless names, over whose addresses clients distribute calls. The first replica that serves a storage
+gRPC addresses of all services: headless names, over whose addresses clients distribute calls. If any replica of repository serves each
+repository, its name is that of a pool: callers prefer one of its addresses for each project. Otherwise, the first replica that serves a storage
 has an entry, and one entry covers all others, so that adding a replica does not change existing pods.
 */}}
 {{- define "forgemesh.addresses" -}}
@@ -179,8 +185,9 @@ has an entry, and one entry covers all others, so that adding a replica does not
 {{- range $name, $_ := .Values.services -}}
 {{- $values := include "forgemesh.service" (dict "root" $ "name" $name) | fromJson -}}
 {{- if not $values.edge -}}
-{{- $_ := set $addresses $name (printf "dns:///%s-%s-grpc.%s.svc:9090" $full $name $.Release.Namespace) -}}
-{{- if $values.storage -}}
+{{- $isPool := and $values.storage (include "forgemesh.sharedRepositories" $) -}}
+{{- $_ := set $addresses $name (printf "%s%s-%s-grpc.%s.svc:9090" (ternary "pool:" "dns:///" (not (empty $isPool))) $full $name $.Release.Namespace) -}}
+{{- if and $values.storage (not $isPool) -}}
 {{- range $storage, $number := dict "default" "0" "storage-*" "*" -}}
 {{- $_ := set $addresses (printf "%s/%s" $name $storage) (printf "dns:///%s-%s-%s.%s-%s-grpc.%s.svc:9090" $full $name $number $full $name $.Release.Namespace) -}}
 {{- end -}}
@@ -194,16 +201,18 @@ has an entry, and one entry covers all others, so that adding a replica does not
 {{- define "forgemesh.gitAddresses" -}}
 {{- $full := include "forgemesh.fullname" .root -}}
 {{- $replicas := dict "default" "0" "storage-*" "*" -}}
+{{- $isPool := include "forgemesh.sharedRepositories" .root -}}
 {{- if eq .name "settings" -}}
 {{- $values := include "forgemesh.service" (dict "root" .root "name" "repository") | fromJson -}}
 {{- $replicas = dict "default" "0" -}}
-{{- range $number := untilStep 1 (int $values.replicas) 1 -}}
+{{- range $number := untilStep 1 (int (ternary .root.Values.objects.storages $values.replicas (not (empty $isPool)))) 1 -}}
 {{- $_ := set $replicas (printf "storage-%d" $number) (toString $number) -}}
 {{- end -}}
 {{- end -}}
 {{- $addresses := dict -}}
 {{- range $storage, $number := $replicas -}}
-{{- $_ := set $addresses $storage (printf "%s://%s-repository-%s.%s-repository-grpc.%s.svc:8080" (ternary "https" "http" $.root.Values.tls.enabled) $full $number $full $.root.Release.Namespace) -}}
+{{- $pod := ternary "" (printf "%s-repository-%s." $full $number) (not (empty $isPool)) -}}
+{{- $_ := set $addresses $storage (printf "%s://%s%s-repository-grpc.%s.svc:8080" (ternary "https" "http" $.root.Values.tls.enabled) $pod $full $.root.Release.Namespace) -}}
 {{- end -}}
 {{- $addresses | toJson -}}
 {{- end -}}
@@ -265,6 +274,7 @@ has an entry, and one entry covers all others, so that adding a replica does not
 {{- include "forgemesh.objectsEnv" .root | nindent 0 }}
 {{- if eq .name "repository" }}
 - { name: FORGE_PACKS, value: {{ .root.Values.objects.packs }} }
+- { name: FORGE_PACKS_COLLECT, value: {{ .root.Values.objects.packsCollect | quote }} }
 {{- end }}
 {{- end }}
 {{- if and .root.Values.ssh.port (or .values.edge (eq .name "projects")) }}
@@ -293,8 +303,13 @@ has an entry, and one entry covers all others, so that adding a replica does not
 - { name: FORGE_SHUTDOWN_TIMEOUT_SECONDS, value: {{ .values.shutdownTimeoutSeconds | quote }} }
 - { name: FORGE_EVENT_REPLICAS, value: {{ .root.Values.nats.streamReplicas | quote }} }
 {{- if .values.storage }}
+{{- if include "forgemesh.sharedRepositories" .root }}
+# Callers prefer it for the same projects when its address has changed: its volume has them.
+- name: FORGE_MEMBER
+{{- else }}
 # Its ordinal determines the storage that it serves.
 - name: FORGE_REPLICA
+{{- end }}
   valueFrom: { fieldRef: { fieldPath: metadata.name } }
 {{- end }}
 - { name: FORGE_MONGODB_DATABASE, value: {{ printf "%s_%s" .root.Values.mongodb.databasePrefix .name | quote }} }

@@ -176,7 +176,8 @@ async function open(
   };
   if (gitCommand.isPush) authorizationCache.invalidateLocally([resource.id]);
   const traceParent = currentTraceParent();
-  const accepted = await storages.send(resource.storage, {
+  const to = { storage: resource.storage, projectId: resource.id, isRead: !isPush };
+  const accepted = await storages.send(to, {
     method: 'POST',
     path: `/git/${resource.id}/${gitCommand.repository}/${gitCommand.service}/session`,
     headers: async () => ({

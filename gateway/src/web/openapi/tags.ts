@@ -131,6 +131,7 @@ const groups: readonly TagGroup[] = [
       ['Event delivery', 'Event consumers and dead letters.'],
       ['Storages', 'Storages of repositories and what they contain.'],
       ['Repository checks', 'Checks of the integrity of repositories.'],
+      ['Pack store', 'State of the packs of repositories in the object store.'],
       ['Deleted repositories', 'Repositories that can be restored until they are removed.'],
       ['Object migrations', 'Progress of moves of large contents and files between stores.'],
       ['Secret rotation', 'Progress of a rotation of stored secrets.'],

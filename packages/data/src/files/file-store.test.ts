@@ -28,6 +28,17 @@ describe('a file store', () => {
     expect(await parts()).toBe(0);
   });
 
+  it('keeps a file of several writers at the same time, and replaces all of them later', async () => {
+    await files.write('d', Readable.from([Buffer.from('first')]));
+    const write = () => files.write('d', Readable.from([Buffer.from('same')]));
+    await Promise.all(Array.from({ length: 20 }, write));
+    expect(await read('d')).toBe('same');
+    await files.write('d', Readable.from([Buffer.from('last')]));
+    expect(await read('d')).toBe('last');
+    expect(await parts()).toBe(1);
+    await files.remove('d');
+  });
+
   it('computes checksums of complete files', async () => {
     await files.write('c', Readable.from([Buffer.alloc(300_000, 'x')]));
     const checksum = createHash('sha256').update(Buffer.alloc(300_000, 'x')).digest('hex');

@@ -1,7 +1,6 @@
 /** Files in GridFS: durable and replicated with the other data of a service. */
 import { createHash } from 'node:crypto';
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import type { Readable, Writable } from 'node:stream';
 import mongoose, { type Connection } from 'mongoose';
 
 const SWEEP_BATCH = 500;
@@ -26,7 +25,9 @@ export interface StoredFile {
 export interface FileStore {
   /**
    * Stores content under an id as it arrives. An existing file stays until the new one is complete.
-   * Returns the size in bytes.
+   * Of several writers at the same time, each leaves the files of the others, of which the newest
+   * is read. A chunk of the content need only be valid until the next one is requested. Returns the
+   * size in bytes.
    */
   write(id: string, content: AsyncIterable<Uint8Array>, metadata?: Record<string, unknown>): Promise<number>;
   /**
@@ -68,16 +69,16 @@ export function createFileStore(connection: Connection, name: string): FileStore
   const sweepIncomplete = (before: Date) => sweepParts(database.collection(`${name}.chunks`), bucket, before);
   const files: FileStore = {
     async write(id, content, metadata = {}) {
+      const earlier = await bucket.find({ filename: id }).toArray();
       const target = bucket.openUploadStream(id, { metadata });
       try {
-        await pipeline(content, target);
+        await writeChunks(content, target);
       } catch (error) {
         // The partial content is useless; if this fails too, the sweep removes it.
         await target.abort().catch(() => undefined);
         throw error;
       }
-      for (const old of await bucket.find({ filename: id, _id: { $ne: target.id } }).toArray())
-        await bucket.delete(old._id);
+      for (const { _id } of earlier) await removeIfPresent(bucket, _id);
       return target.length;
     },
     // Each file has a content of its own.
@@ -115,7 +116,7 @@ export function createFileStore(connection: Connection, name: string): FileStore
       return length === file.length ? hash.digest('hex') : null;
     },
     async remove(id) {
-      for (const file of await bucket.find({ filename: id }).toArray()) await bucket.delete(file._id);
+      for (const { _id } of await bucket.find({ filename: id }).toArray()) await removeIfPresent(bucket, _id);
     },
     async sweep(before, findReferenced) {
       await sweepFiles(bucket, before, findReferenced);
@@ -124,6 +125,28 @@ export function createFileStore(connection: Connection, name: string): FileStore
     sweepIncomplete,
   };
   return files;
+}
+
+/** The driver copies a chunk while it is written, and one that waits for that later. */
+async function writeChunks(content: AsyncIterable<Uint8Array>, target: Writable): Promise<void> {
+  // Failures are reported to the writer, so their event is not one that nobody handles.
+  target.on('error', () => undefined);
+  for await (const chunk of content) await settled((done) => target.write(chunk, done));
+  await settled((done) => target.end(done));
+}
+
+function settled(run: (done: (error?: Error | null) => void) => void): Promise<void> {
+  return new Promise((resolve, reject) => run((error) => (error ? reject(error) : resolve())));
+}
+
+/** Another process may have removed it in the meantime. */
+async function removeIfPresent(bucket: mongoose.mongo.GridFSBucket, id: mongoose.mongo.ObjectId): Promise<void> {
+  try {
+    await bucket.delete(id);
+  } catch (error) {
+    const isAbsent = error instanceof mongoose.mongo.MongoRuntimeError && error.message.startsWith('File not found');
+    if (!isAbsent) throw error;
+  }
 }
 
 function storedFile({ filename, length, uploadDate }: mongoose.mongo.GridFSFile): StoredFile {

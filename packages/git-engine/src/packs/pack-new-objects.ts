@@ -1,11 +1,9 @@
-import { createWriteStream } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
 import { GitError, isGitError } from '../errors';
 import { checkObjectId } from '../objects/object-id';
 import { refStore } from '../refs/ref-store';
-import { spawnGit } from '../worker/git-process';
 import type { GitContext } from '../worker/context';
+import { writePack } from './write-pack';
 
 /**
  * Refs whose objects are left out. With more refs, a pack may contain objects that other packs have
@@ -34,41 +32,25 @@ export async function packNewObjects(context: GitContext, input: PackNewObjectsI
   [...tips, ...exclude].forEach(checkObjectId);
   const known = refStore(context.repository(repo)).list('refs').slice(0, MAX_EXCLUDED);
   try {
-    await writePack(context, input, new Set([...exclude, ...known.map(({ id }) => id)]));
+    await writeNew(context, input, new Set([...exclude, ...known.map(({ id }) => id)]));
   } catch (error) {
     if (!isGitError(error, 'object_not_found')) throw error;
     // The object of another ref may be missing, which is no reason to refuse this change.
-    await writePack(context, input, new Set(exclude));
+    await writeNew(context, input, new Set(exclude));
   }
   const count = await countOf(file);
   if (count === 0) await rm(file);
   return { count };
 }
 
-/** Writes the pack, or nothing if it fails. */
-async function writePack(
+async function writeNew(
   { settings }: GitContext,
   { repo, tips, file }: PackNewObjectsInput,
   excluded: ReadonlySet<string>,
 ): Promise<void> {
-  const args = ['pack-objects', '--revs', '--stdout', '--delta-base-offset', '--quiet'];
-  const child = spawnGit(settings, { repo, args });
-  let errorOutput = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (errorOutput = (errorOutput + text).slice(0, 4096)));
-  child.stdin.on('error', () => undefined);
-  child.stdin.end([...tips, ...[...excluded].map((id) => `^${id}`), ''].join('\n'));
-  const ended = new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', resolve);
-  });
-  try {
-    const [code] = await Promise.all([ended, pipeline(child.stdout, createWriteStream(file, { flags: 'wx' }))]);
-    if (code !== 0) throw new GitError('object_not_found', errorOutput.trim() || 'the objects could not be packed');
-  } catch (error) {
-    child.kill();
-    await rm(file, { force: true });
-    throw error;
-  }
+  const lines = [...tips, ...[...excluded].map((id) => `^${id}`)];
+  const problem = await writePack(settings, { repo, args: ['--revs'], lines, file });
+  if (problem !== null) throw new GitError('object_not_found', problem);
 }
 
 async function countOf(file: string): Promise<number> {

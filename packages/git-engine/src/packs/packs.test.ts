@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createLocalClient, type LocalClient } from '../testing/local-client';
@@ -88,5 +88,38 @@ describe('a pack of new objects', () => {
     const missing = git.packNewObjects({ repo: scratch.repo, tips: ['1'.repeat(40)], exclude: [], file });
     await expect(missing).rejects.toMatchObject({ reason: 'object_not_found' });
     expect(existsSync(file)).toBe(false);
+  });
+});
+
+describe('combined packs', () => {
+  it('have the objects of all, also those that no ref reaches', async () => {
+    const files: string[] = [];
+    const tips: string[] = [];
+    for (const name of ['one', 'two', 'three']) {
+      const file = path.join(folder, name);
+      const before = tips.at(-1);
+      const tip = scratch.commit(name, { [name]: name });
+      scratch.git('update-ref', '-d', 'refs/heads/main');
+      await git.packNewObjects({ repo: scratch.repo, tips: [tip], exclude: before ? [before] : [], file });
+      scratch.git('update-ref', 'refs/heads/main', tip);
+      files.push(file);
+      tips.push(tip);
+    }
+    const file = path.join(folder, 'combined');
+    await git.combinePacks({ files: [...files, files[0] ?? ''], file });
+    expect(readdirSync(folder).sort()).toEqual(['combined', 'one', 'three', 'two']);
+    const repo = path.join(folder, 'other.git');
+    await git.createFromPacks({ repo, files: [file], refs: [], head: 'refs/heads/main' });
+    for (const tip of tips) runGitSync(repo, ['rev-list', '--objects', tip]);
+    const [type] = runGitSync(repo, ['count-objects', '-v']).match(/packs: \d+/) ?? [];
+    expect(type).toBe('packs: 1');
+  });
+
+  it('are not written if one is damaged', async () => {
+    const damaged = path.join(folder, 'damaged');
+    writeFileSync(damaged, 'PACK');
+    const combined = git.combinePacks({ files: [damaged], file: path.join(folder, 'combined') });
+    await expect(combined).rejects.toMatchObject({ reason: 'git_failed' });
+    expect(readdirSync(folder)).toEqual(['damaged']);
   });
 });

@@ -9,7 +9,7 @@ import { DiskError } from '@forgemesh/errors';
 import { waitFor } from '@forgemesh/testing';
 import { openTestDatabase, reopenTestDatabase, silentLog } from '@forgemesh/testing/runtime';
 import { createMetrics } from '@forgemesh/telemetry';
-import { createLocalStore } from '../local-store';
+import { createLocalStore } from '../local';
 import { GRACE_MS } from '../migration';
 import { ObjectStorage } from '../object-storage';
 import { createObjectFileStore, type ObjectFiles } from './object-file-store';

@@ -5,7 +5,14 @@
  * no longer exists takes minutes, until TCP times out, and the name is not resolved again in that
  * time.
  */
-import { Client, connectivityState, credentials, type ChannelCredentials, type ChannelOptions } from '@grpc/grpc-js';
+import {
+  Client,
+  connectivityState,
+  credentials,
+  type ChannelCredentials,
+  type ChannelOptions,
+  type Interceptor,
+} from '@grpc/grpc-js';
 import { ReadyWaiter } from './wait-for-ready';
 import { watchedTarget } from './watched-names';
 
@@ -20,6 +27,8 @@ export interface Channel {
    * has other replicas.
    */
   waitTimeoutMs: number;
+  /** How often a call that may be repeated is, if its connection is lost before the response. */
+  maxInterruptions: number;
   /**
    * Waits until the connection is ready. Resolves to false after `ms` since it was first found
    * unavailable, at the time `until`, or immediately if the wait timeout has passed already.
@@ -45,6 +54,8 @@ export interface ConnectionOptions {
   minWaitMs?: number;
   /** Credentials of the connection; insecure by default. */
   credentials?: ChannelCredentials | undefined;
+  /** Interceptors of all calls. */
+  interceptors?: Interceptor[];
 }
 
 const CHECK_MS = 1_000;
@@ -68,13 +79,18 @@ export function openChannel(
     waitTimeoutMs = 0,
     minWaitMs = 0,
     credentials: channelCredentials = credentials.createInsecure(),
+    interceptors = [],
   }: ConnectionOptions = {},
 ): Channel {
   const listeners = new Set<() => void>();
   const waiter = waitTimeoutMs > 0 ? new ReadyWaiter(waitTimeoutMs, { minWaitMs }) : undefined;
   // A stuck connection must not be reused from the global pool.
   const open = (): Client =>
-    new Client(watchedTarget(address), channelCredentials, { ...options, 'grpc.use_local_subchannel_pool': 1 });
+    new Client(watchedTarget(address), channelCredentials, {
+      ...options,
+      'grpc.use_local_subchannel_pool': 1,
+      interceptors,
+    });
   let client = open();
   let isClosed = false;
   let stuckChecks = 0;
@@ -131,6 +147,7 @@ export function openChannel(
   return {
     client: () => client,
     waitTimeoutMs,
+    maxInterruptions: 1,
     async waitUntilReady({ until = Infinity, ms }) {
       if (client.getChannel().getConnectivityState(true) === connectivityState.READY) return true;
       return waiter ? waiter.wait(search, ms, until) : search(Math.min(until, Date.now() + (ms ?? 0)));

@@ -5,8 +5,10 @@
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Metadata, status as GrpcStatus, type ChannelOptions, type ServiceError } from '@grpc/grpc-js';
+import { Metadata, status as GrpcStatus, type ServiceError } from '@grpc/grpc-js';
 import { openChannel, wasUnsent, type Channel } from './channel';
+import { channelOptions } from './channel-options';
+import { createMemberPools, type MemberPools } from './pool';
 import { type CallContext, currentRequestId, currentScope, inSpan, type Metrics } from '@forgemesh/telemetry';
 import { sendContext, serviceContext, type ContextSigner } from '../context';
 import { UnavailableError } from '@forgemesh/errors';
@@ -14,7 +16,15 @@ import { isRead, type MethodDefinition } from '../operation';
 import { rpcSpan } from '../rpc-span';
 import { WAIT_TIMEOUT_MS } from './wait-for-ready';
 import { createLocalCaller, type LocalCallerOptions } from '../local/local-caller';
-import { createStorageRouter, DEFAULT_STORAGE, grantedStorage, isStorageKey, storageOfRequest } from './storage-router';
+import {
+  createStorageRouter,
+  DEFAULT_STORAGE,
+  grantedProject,
+  grantedStorage,
+  isStorageKey,
+  projectOfRequest,
+  storageOfRequest,
+} from './storage-router';
 import type { ProcessTls } from '@forgemesh/security';
 import { fromServiceError } from '../wire';
 
@@ -28,25 +38,6 @@ const OWN_WAIT_TIMEOUT_MS = 10_000;
 const MARGIN_MS = 1_000;
 /** Pause before the state of a channel is checked, so that it has noticed the loss. */
 const NOTICE_MS = 50;
-const MAX_MESSAGE_BYTES = 128 * 1024 * 1024;
-
-/** Options of all channels between the processes of the mesh. */
-export const channelOptions: ChannelOptions = {
-  'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
-  'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
-  // Reconnects quickly to a restarted service.
-  'grpc.initial_reconnect_backoff_ms': 100,
-  'grpc.max_reconnect_backoff_ms': 1_000,
-  // Also if its replicas have new addresses: names are resolved immediately after a connection is
-  // lost, instead of at most every 30 seconds.
-  'grpc.dns_min_time_between_resolutions_ms': 500,
-  // A peer that disappears without closing its connections, such as a machine that lost power, is
-  // detected after 25 seconds by callers that wait for a response.
-  'grpc.keepalive_time_ms': 10_000,
-  'grpc.keepalive_timeout_ms': 15_000,
-  'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
-};
-
 /** Options of one call. */
 export interface CallOptions {
   /** The caller on whose behalf it is made; by default that of the current request. */
@@ -108,6 +99,10 @@ export interface CallerOptions {
   waitTimeoutMs?: number;
   /** Default timeout of calls, in milliseconds. */
   timeoutMs?: number;
+  /** Number of processes of a pool that reads of one project are spread over. */
+  warmMembers?: number | undefined;
+  /** The pools of the process, if it uses them otherwise too; else the caller has its own. */
+  pools?: MemberPools;
   /** The services of the same process and the name of the caller; absent if there are none. */
   local?: Pick<LocalCallerOptions, 'services' | 'issuer'> | undefined;
 }
@@ -120,11 +115,14 @@ export function createCaller({
   tls,
   waitTimeoutMs = WAIT_TIMEOUT_MS,
   timeoutMs: defaultTimeoutMs = DEFAULT_TIMEOUT_MS,
+  warmMembers,
+  pools: sharedPools,
   local,
 }: CallerOptions): Caller {
   const localCaller = local && createLocalCaller({ ...local, signer, metrics });
   const channels = new Map<string, Channel>();
   const router = createStorageRouter(addresses);
+  const pools = sharedPools ?? createMemberPools({ router, tls, waitTimeoutMs, warmMembers });
   const channelOf = (key: string): Channel => {
     let opened = channels.get(key);
     if (!opened) {
@@ -142,13 +140,16 @@ export function createCaller({
     const storage = options.storage ?? storageOfRequest(request()) ?? grantedStorage(contextOf(options).access);
     return storage === undefined ? undefined : storage || DEFAULT_STORAGE;
   };
-  const channel = (deployable: string, request: object, options: CallOptions): Channel =>
-    channelOf(
-      router.keyOf(
-        deployable,
-        storageOf(deployable, () => request, options),
-      ),
+  const channel = (method: AnyMethod, deployable: string, request: object, options: CallOptions): Channel => {
+    const key = router.keyOf(
+      deployable,
+      storageOf(deployable, () => request, options),
     );
+    const pool = pools.at(key);
+    if (!pool) return channelOf(key);
+    const project = projectOfRequest(request) ?? grantedProject(contextOf(options).access);
+    return pool.channelFor({ key: project?.toString(), isRead: isRead(method) });
+  };
 
   const metadataOf = async (method: AnyMethod, audience: string, options: CallOptions): Promise<Metadata> => {
     const metadata = new Metadata();
@@ -164,7 +165,7 @@ export function createCaller({
     options: CallOptions,
   ): Promise<unknown> => {
     const request = completeRequest(method, partial);
-    const to = channel(deployable, request, options);
+    const to = channel(method, deployable, request, options);
     const { timeoutMs = defaultTimeoutMs } = options;
     // If a service has other replicas, the wait for one of them is part of the call.
     const end = to.waitTimeoutMs > 0 ? undefined : Date.now() + timeoutMs;
@@ -184,11 +185,11 @@ export function createCaller({
         stopTimer({ code: forgeError.reason });
         const { code, details } = error as ServiceError;
         if (forgeError.reason !== 'unavailable' || code === GrpcStatus.DEADLINE_EXCEEDED) throw forgeError;
-        // A read that lost its connection is retried once; a write may have been carried out,
-        // unless it was not sent.
+        // A read that lost its connection is retried; a write may have been carried out, unless it
+        // was not sent.
         const isUnsent = wasUnsent(details);
         if (!isUnsent && !isRead(method)) throw forgeError;
-        const isLastTry = (!isUnsent || end !== undefined) && failures++ > 0;
+        const isLastTry = (!isUnsent || end !== undefined) && ++failures > to.maxInterruptions;
         if (isLastTry || (end !== undefined && Date.now() >= end)) throw forgeError;
         if (end !== undefined) continue;
         await pause(NOTICE_MS);
@@ -206,24 +207,39 @@ export function createCaller({
   ): AsyncGenerator<unknown> {
     const { timeoutMs } = options;
     const request = completeRequest(method, partial);
-    const to = channel(deployable, request, options);
-    await waitForConnection(to);
-    const parts = to
-      .client()
-      .makeServerStreamRequest(
-        method.path,
-        method.requestSerialize as (value: unknown) => Buffer,
-        method.responseDeserialize,
-        request,
-        await metadataOf(method, deployable, options),
-        timeoutMs === undefined ? {} : { deadline: Date.now() + timeoutMs },
-      );
-    try {
-      for await (const part of parts) yield part;
-    } catch (error) {
-      throw fromServiceError(error as ServiceError);
-    } finally {
-      parts.cancel();
+    const to = channel(method, deployable, request, options);
+    for (let failures = 0; ; failures++) {
+      await waitForConnection(to);
+      const metadata = await metadataOf(method, deployable, options);
+      let hasBegun = false;
+      let parts: ReturnType<ReturnType<Channel['client']>['makeServerStreamRequest']> | undefined;
+      try {
+        parts = to
+          .client()
+          .makeServerStreamRequest(
+            method.path,
+            method.requestSerialize as (value: unknown) => Buffer,
+            method.responseDeserialize,
+            request,
+            metadata,
+            timeoutMs === undefined ? {} : { deadline: Date.now() + timeoutMs },
+          );
+        for await (const part of parts) {
+          hasBegun = true;
+          yield part;
+        }
+        return;
+      } catch (error) {
+        const { code, details } = error as ServiceError;
+        const forgeError = fromServiceError(error as ServiceError);
+        const isLost = forgeError.reason === 'unavailable' && code === GrpcStatus.UNAVAILABLE;
+        // A stream that reads, or was not sent, is repeated if nothing of it has arrived.
+        if (hasBegun || !isLost || failures >= to.maxInterruptions || !(wasUnsent(details) || isRead(method)))
+          throw forgeError;
+        await pause(NOTICE_MS);
+      } finally {
+        parts?.cancel();
+      }
     }
   }
 
@@ -236,12 +252,13 @@ export function createCaller({
   ): Promise<unknown> => {
     const { timeoutMs, content } = options as UploadOptions;
     const request = completeRequest(method, partial);
-    const to = channel(deployable, request, options);
+    const to = channel(method, deployable, request, options);
     await waitForConnection(to);
     const metadata = await metadataOf(method, deployable, options);
     const deadline = timeoutMs === undefined ? {} : { deadline: Date.now() + timeoutMs };
+    const client = clientOf(to);
     return new Promise((resolve, reject) => {
-      const parts = to.client().makeClientStreamRequest(
+      const parts = client.makeClientStreamRequest(
         method.path,
         (bytes: Buffer) => bytes,
         method.responseDeserialize,
@@ -291,7 +308,10 @@ export function createCaller({
       ]);
       return Object.fromEntries(methods) as ServiceClient<Service>;
     },
-    close: () => channels.forEach((opened) => opened.close()),
+    close() {
+      channels.forEach((opened) => opened.close());
+      if (!sharedPools) pools.close();
+    },
   };
 }
 
@@ -316,6 +336,15 @@ function waitLimitOf({ waitTimeoutMs }: Channel): { until: number; ms: number } 
 async function waitForConnection(to: Channel): Promise<void> {
   const wait = to.waitTimeoutMs > 0 ? waitLimitOf(to) : { ms: DEFAULT_TIMEOUT_MS };
   if (!(await to.waitUntilReady(wait))) throw new UnavailableError(undefined, { retryAfter: 1 });
+}
+
+/** Returns the client of a connection. Throws UnavailableError if no process is available. */
+function clientOf(to: Channel): ReturnType<Channel['client']> {
+  try {
+    return to.client();
+  } catch (error) {
+    throw fromServiceError(error as ServiceError);
+  }
 }
 
 /** Returns the context of a call. */

@@ -3,7 +3,8 @@
  *
  * In an address map, `repository` is the address of any replica, `repository/<storage>` that of the
  * one that serves a storage, and `repository/storage-*` those of all numbered storages. Without
- * such entries, all replicas of a service are equal.
+ * such entries, all replicas of a service are equal. An address may be that of a pool
+ * (`pool/pool-address.ts`): then any of its processes serves each call.
  */
 import type { CallContext } from '@forgemesh/telemetry';
 import { createAddressMap } from './address-map';
@@ -23,6 +24,8 @@ export interface StorageRouter {
   keyOf(deployable: string, storage?: string): string;
   /** Returns the address of a key. Throws UnavailableError if it is not configured. */
   addressOf(key: string): string;
+  /** Returns the address of a key; undefined if it is not configured. */
+  findAddress(key: string): string | undefined;
   /**
    * Returns the names of the services at an address: on a secondary, geo also serves operations of
    * other services.
@@ -43,6 +46,7 @@ export function createStorageRouter(addresses: Readonly<Record<string, string>>)
       throw new UnavailableError(`The storage ${storage || DEFAULT_STORAGE} is not configured`);
     },
     addressOf: (key) => map.get(key),
+    findAddress: (key) => map.find(key),
     namesAt(key) {
       const address = map.get(key);
       const keys = Object.entries(addresses).filter(([, other]) => other === address);
@@ -68,6 +72,26 @@ export function deployableOf(key: string): string {
 export function grantedStorage(access: CallContext['access']): string | undefined {
   for (const { storage } of Object.values(access)) if (storage) return storage;
   return undefined;
+}
+
+/**
+ * Returns the id of the first project that a request was authorized for; undefined if it names
+ * none.
+ */
+export function grantedProject(access: CallContext['access']): number | undefined {
+  for (const { storage, id } of Object.values(access)) if (storage) return id;
+  return undefined;
+}
+
+/**
+ * Returns the id of the project whose repository an internal request concerns first; undefined for
+ * messages without one. It only chooses the process that probably has the repository at hand.
+ */
+export function projectOfRequest(request: object): number | undefined {
+  const { project_id: id, target, source } = request as Record<'project_id' | 'target' | 'source', unknown>;
+  if (typeof id === 'number' && id > 0) return id;
+  const side = target ?? source;
+  return typeof side === 'object' && side !== null ? projectOfRequest(side) : undefined;
 }
 
 /** Returns the storage that a request names; undefined for messages without such a field. */

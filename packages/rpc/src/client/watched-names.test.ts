@@ -1,6 +1,6 @@
 import dns from 'node:dns';
 import { Client, credentials, Server, ServerCredentials } from '@grpc/grpc-js';
-import { channelOptions } from './client';
+import { channelOptions } from './channel-options';
 import { watchedTarget, WATCH_OPTION } from './watched-names';
 
 const same = (bytes: Buffer): Buffer => bytes;

@@ -8,7 +8,7 @@ import { DescriptorServiceDefinition } from '@forgemesh/proto/api/v1/descriptors
 import { createCaller } from '../client/client';
 import { createSigner, createVerifier, serviceContext } from '../context';
 import { NotFoundError } from '@forgemesh/errors';
-import { startGrpcServer, type GrpcServer } from './grpc-server';
+import { startGrpcServer, type GrpcServer, type ServerHealth } from './grpc-server';
 import { bindOperations, operation, type Call, type MethodDefinition } from '../operation';
 import { createMetrics } from '@forgemesh/telemetry';
 import { makeTestKeys, silentLog } from '@forgemesh/testing/runtime';
@@ -74,20 +74,19 @@ describe('startGrpcServer', () => {
       return { things: [{ name: 'a', note: null, labels: [] }] };
     }),
   ];
-  const start = (bound = operations, reflection = false) =>
-    startGrpcServer({
-      service: 'things',
-      host: '127.0.0.1',
-      port: 0,
-      descriptors,
-      revision: 'abcdef',
-      operations: bound,
-      reflection,
-      deps: { greeting: 'hello' },
-      verifier: createVerifier(keys.trustedKeys),
-      log: silentLog,
-      metrics: createMetrics('things'),
-    });
+  const optionsOf = (handled: typeof operations) => ({
+    service: 'things',
+    host: '127.0.0.1',
+    port: 0,
+    descriptors,
+    revision: 'abcdef',
+    operations: handled,
+    deps: { greeting: 'hello' },
+    verifier: createVerifier(keys.trustedKeys),
+    log: silentLog,
+    metrics: createMetrics('things'),
+  });
+  const start = (handled = operations, reflection = false) => startGrpcServer({ ...optionsOf(handled), reflection });
 
   beforeAll(async () => {
     const folder = mkdtempSync(join(tmpdir(), 'forge-proto-'));
@@ -248,6 +247,38 @@ describe('startGrpcServer', () => {
     expect(again).toMatchObject({ version: first.version });
     expect(again.file_descriptor_set).toHaveLength(0);
     caller.close();
+  });
+
+  it('answers health checks with its name and whether it can serve now', async () => {
+    let health: ServerHealth = 'serving';
+    const own = await startGrpcServer({
+      ...optionsOf(operations),
+      member: 'things-2',
+      checkHealth: async () => health,
+    });
+    const checked = new Client(`127.0.0.1:${own.port}`, credentials.createInsecure());
+    const check = () =>
+      new Promise<[string, unknown]>((resolve, reject) => {
+        let name: unknown;
+        checked
+          .makeUnaryRequest(
+            '/grpc.health.v1.Health/Check',
+            () => Buffer.alloc(0),
+            (bytes) => bytes,
+            {},
+            new Metadata(),
+            {},
+            (error, bytes) => (error ? reject(error) : resolve([String(bytes?.toString('hex')), name])),
+          )
+          .on('metadata', (metadata) => ([name] = metadata.get('forge-member')));
+      });
+    expect(await check()).toEqual(['0801', 'things-2']);
+    health = 'stopping';
+    expect(await check()).toEqual(['0802', 'things-2']);
+    health = 'degraded';
+    expect(await check()).toEqual(['0800', 'things-2']);
+    checked.close();
+    await own.stop(1_000);
   });
 
   it('does not start while an operation of the contract has no handler', async () => {

@@ -16,11 +16,18 @@ import {
 import { HealthImplementation } from 'grpc-health-check';
 import { ForbiddenError, isForgeError } from '@forgemesh/errors';
 import { processName, type ProcessTls } from '@forgemesh/security';
-import { channelOptions } from '../client/client';
+import { channelOptions } from '../client/channel-options';
 import { receiveContext, type ContextVerifier, type VerifiedContext } from '../context';
 import type { OperationContract } from '../contract';
 import type { BoundOperation, Call, Download } from '../operation';
-import { CODEC_KEY, responseTrailer, toServiceError, TRACE_PARENT_KEY, UNMODIFIED_SINCE_KEY } from '../wire';
+import {
+  CODEC_KEY,
+  MEMBER_KEY,
+  responseTrailer,
+  toServiceError,
+  TRACE_PARENT_KEY,
+  UNMODIFIED_SINCE_KEY,
+} from '../wire';
 import { CallHandler, type CallHandlerOptions, type IncomingCall } from './call-handler';
 import { completeMessage } from './complete-message';
 import { decodeJson } from '../long-json';
@@ -37,7 +44,20 @@ export interface GrpcListenOptions {
   verifier: ContextVerifier;
   /** TLS of this process; absent if the processes communicate without TLS. */
   tls?: ProcessTls | undefined;
+  /** Name of this process among those of its service; empty if it has none. */
+  member?: string;
+  /** Whether calls can be served now; asked by each health check. */
+  checkHealth?: () => Promise<ServerHealth>;
 }
+
+/**
+ * Answer to a health check: `stopping` finishes the calls in progress; `degraded` cannot serve
+ * them, because the database cannot be reached.
+ */
+export type ServerHealth = 'serving' | 'stopping' | 'degraded';
+
+/** Statuses of the standard health service. */
+const statusOf = { serving: 'SERVING', stopping: 'NOT_SERVING', degraded: 'UNKNOWN' } as const;
 
 /** A running server. */
 export interface GrpcServer {
@@ -47,6 +67,7 @@ export interface GrpcServer {
 }
 
 type Stream = ServerDuplexStream<Buffer, Buffer>;
+const HEALTH_CHECK = '/grpc.health.v1.Health/Check';
 const identity = (bytes: Buffer): Buffer => bytes;
 
 /** Starts the server of a service. Throws if an operation of the contract has no handler. */
@@ -59,12 +80,26 @@ export async function startGrpcServer<Deps>(
 /** Starts a server whose calls a handler handles. */
 export async function listenForCalls<Deps>(
   handler: CallHandler<Deps>,
-  { host, port: requestedPort, reflection, verifier, tls }: GrpcListenOptions,
+  {
+    host,
+    port: requestedPort,
+    reflection,
+    verifier,
+    tls,
+    member = '',
+    checkHealth = () => Promise.resolve('serving'),
+  }: GrpcListenOptions,
 ): Promise<GrpcServer> {
   const authorizer = new CallAuthorizer(handler, verifier);
+  const health = new HealthImplementation({ '': 'SERVING', [handler.options.service]: 'SERVING' });
+  let isStopping = false;
+  const updateHealth = async (): Promise<void> => {
+    const status = statusOf[await checkHealth()];
+    if (!isStopping) health.setStatus('', status);
+  };
   const server = new Server({
     ...channelOptions,
-    interceptors: [authorizingInterceptor(handler, { authorizer, tls })],
+    interceptors: [authorizingInterceptor(handler, { authorizer, tls }), healthInterceptor(updateHealth, member)],
     // Callers reconnect regularly, and so find replicas that were added.
     'grpc.max_connection_age_ms': 60_000,
     'grpc.max_connection_age_grace_ms': 120_000,
@@ -72,7 +107,6 @@ export async function listenForCalls<Deps>(
   const receiver = new CallReceiver(handler, authorizer);
   for (const [definition, implementation] of groupByService([...handler.operations.values()], receiver))
     server.addService(definition, implementation);
-  const health = new HealthImplementation({ '': 'SERVING', [handler.options.service]: 'SERVING' });
   health.addToServer(server);
   if (reflection) addReflection(server, handler.descriptorSet);
 
@@ -86,6 +120,7 @@ export async function listenForCalls<Deps>(
     port,
     stop: (graceMs) =>
       new Promise((resolve) => {
+        isStopping = true;
         health.setStatus('', 'NOT_SERVING');
         const force = setTimeout(() => server.forceShutdown(), graceMs);
         server.tryShutdown(() => {
@@ -150,6 +185,25 @@ function authorizingInterceptor<Deps>(
       })
       .build();
     return new ServerInterceptingCall(call, { start: (next) => next(listener) });
+  };
+}
+
+/** Updates the health before each check, and names the process in the response. */
+function healthInterceptor(updateHealth: () => Promise<void>, member: string): ServerInterceptor {
+  return ({ path }, call) => {
+    if (path !== HEALTH_CHECK) return new ServerInterceptingCall(call);
+    const listener = new ServerListenerBuilder()
+      .withOnReceiveMetadata((metadata, next) => {
+        void updateHealth().then(() => next(metadata));
+      })
+      .build();
+    return new ServerInterceptingCall(call, {
+      start: (next) => next(listener),
+      sendMetadata(metadata, next) {
+        if (member !== '') metadata.set(MEMBER_KEY, member);
+        next(metadata);
+      },
+    });
   };
 }
 

@@ -4,6 +4,7 @@ export type { ProjectApprovalsDocument } from './project-approvals.model';
 export {
   changeApprovalsOf,
   changeProjectApprovals,
+  loadAllProjectApprovals,
   loadProjectApprovals,
   withRequiredApprovals,
 } from './project-approvals';

@@ -12,7 +12,20 @@ export type ProjectApprovalsSet = Partial<ApprovalSettings & { rules: StoredRule
 
 /** The stored configuration of a project, or the defaults. */
 export async function loadProjectApprovals(deps: Deps, projectId: number): Promise<ProjectApprovalsDocument> {
-  return (await deps.projects.find(projectId)) ?? { _id: projectId, version: 0, ...defaultSettings, rules: [] };
+  return (await deps.projects.find(projectId)) ?? defaultApprovals(projectId);
+}
+
+/** The stored configurations of several projects by id, or the defaults. */
+export async function loadAllProjectApprovals(
+  deps: Pick<Deps, 'projects'>,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, ProjectApprovalsDocument>> {
+  const stored = new Map((await deps.projects.findAll(ids)).map((project) => [project._id, project]));
+  return new Map(ids.map((id) => [id, stored.get(id) ?? defaultApprovals(id)]));
+}
+
+function defaultApprovals(projectId: number): ProjectApprovalsDocument {
+  return { _id: projectId, version: 0, ...defaultSettings, rules: [] };
 }
 
 /** Computes the fields to set from the current configuration. */

@@ -98,6 +98,7 @@ describe('enforced terms', () => {
     expect((await requestGitWith(deployToken.username, deployToken.token)).status).toBe(200);
     expect((await api().get('/projects')).status).toBe(200);
     expect((await user.api.get('/version')).status).toBe(200);
+    expect((await user.api.get('/metadata')).status).toBe(200);
     expect(await root.get('/user')).toMatchObject({ status: 403 });
     expect(await root.get('/application/settings')).toMatchObject({ status: 200, body: { enforce_terms: true } });
     expect((await user.api.get('/application/settings')).body).toEqual({ message: '403 Forbidden' });

@@ -1,5 +1,5 @@
 /** Public interface of storage. */
-export type { KeyedQueue } from './keyed-queue';
+export { KeyedQueue } from './keyed-queue';
 export { READ_ONLY, ReadOnlyError, type RepositoryActivity } from './repository-activity';
 export {
   type RepositoryKey,
@@ -9,4 +9,5 @@ export {
   StorageNotServedError,
   type Storages,
 } from './repository-location';
+export { SharedRuns } from './shared-runs';
 export { verifyGitContext } from './verify-git-context';

@@ -57,7 +57,7 @@ const otherStorages = [
   ...['listProtectedTags', 'getProtectedTag', 'createProtectedTag', 'deleteProtectedTag', 'listProtectionProfiles'],
   ...['listReleases', 'getRelease', 'listReleaseLinks', 'getReleaseLink', 'createReleaseLink', 'updateReleaseLink'],
   ...['deleteReleaseLink', 'exportRepositoryRows', 'importRepositoryRows'],
-  ...['getRepositoryMetadata', 'storeRepositoryMetadata', 'countMeasurements'],
+  ...['getRepositoryMetadata', 'storeRepositoryMetadata', 'countMeasurements', 'getPackStore'],
   ...['listLfsLocks', 'createLfsLock', 'deleteLfsLock'],
   ...['listLfsObjects', 'countLfsObjects', 'reconcileLfsObjects', 'downloadLfsObject', 'storeLfsObject'],
   ...['listDeletedRepositories', 'removeDeletedRepository'],

@@ -12,6 +12,7 @@ import {
   listProjectIssues,
 } from '#data/issues';
 import { oneOf, useFilters } from '#lib/use-filters';
+import { stateNames } from '../item-states';
 import { Pagination, usePageNumber } from '../pagination';
 import { Empty, Loaded } from '../states';
 import { ItemSelection } from './bulk/item-selection';
@@ -83,8 +84,8 @@ export function IssueList({ scope, labels, canChange = false }: IssueListProps) 
       <StateTabs
         filters={filters}
         tabs={[
-          { state: 'opened', text: t`Open`, count: numbers?.opened },
-          { state: 'closed', text: t`Closed`, count: numbers?.closed },
+          { state: 'opened', text: stateNames.issue.opened, count: numbers?.opened },
+          { state: 'closed', text: stateNames.issue.closed, count: numbers?.closed },
           { state: 'all', text: t`All`, count: numbers?.all },
         ]}
       />

@@ -65,7 +65,7 @@ export function IssueRow({ issue, labels, isGlobal = false, check, isByUpdate = 
         </span>
       </div>
       <div className={`${styles.itemListSide} small`}>
-        {issue.state === 'closed' && <StateBadge state="closed" />}
+        {issue.state === 'closed' && <StateBadge kind="issue" state="closed" />}
         <Counts item={issue} requests={issue.merge_requests_count} />
       </div>
     </li>
@@ -105,7 +105,7 @@ export function RequestRow(props: RowProps & { request: MergeRequest; approvals?
             <Trans>Conflicts</Trans>
           </span>
         )}
-        {request.state !== 'opened' && <StateBadge state={request.state} isMergeRequest />}
+        {request.state !== 'opened' && <StateBadge kind="merge_request" state={request.state} />}
         {approvals > 0 && (
           <Count
             Icon={CircleCheck}

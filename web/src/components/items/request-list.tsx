@@ -11,6 +11,7 @@ import {
 } from '#data/merge-requests';
 import { oneOf, useFilters } from '#lib/use-filters';
 import { useIsIdle } from '#lib/use-is-idle';
+import { stateNames } from '../item-states';
 import { Pagination, usePageNumber } from '../pagination';
 import { Empty, Loaded } from '../states';
 import { ItemSelection } from './bulk/item-selection';
@@ -38,7 +39,7 @@ const orders = [
 
 const orderNames = ['updated_at', 'priority', 'milestone_due', 'popularity', 'label_priority'] as const;
 const states = ['opened', 'merged', 'closed', 'all'] as const;
-const texts = { opened: t`Open`, merged: t`Merged`, closed: t`Closed`, all: t`All` };
+const texts = { ...stateNames.merge_request, all: t`All` };
 const PER_PAGE = 20;
 
 /** Shows the list. */
@@ -71,7 +72,7 @@ export function RequestList({ scope, labels, canChange = false }: RequestListPro
       ),
     placeholderData: keepPreviousData,
   });
-  const approvals = useApprovalCounts(scope, requests.data?.items ?? []);
+  const approvals = useApprovalCounts(requests.data?.items ?? []);
   return (
     <>
       <StateTabs
@@ -115,15 +116,14 @@ export function RequestList({ scope, labels, canChange = false }: RequestListPro
   );
 }
 
-/** Approvals of the shown merge requests by id; empty where a list has several projects. */
-function useApprovalCounts(scope: ItemScope, shown: readonly MergeRequest[]): ReadonlyMap<number, number> {
+/** Approvals of the shown merge requests by id. */
+function useApprovalCounts(shown: readonly MergeRequest[]): ReadonlyMap<number, number> {
   const isIdle = useIsIdle();
-  const projectId = scope.kind === 'project' ? scope.id : 0;
   const ids = shown.map(({ id }) => id);
   const { data } = useQuery({
-    queryKey: mergeRequestKeys.approvalCounts(projectId, ids),
-    queryFn: () => listApprovalCounts(projectId, ids),
-    enabled: isIdle && projectId !== 0 && ids.length > 0,
+    queryKey: mergeRequestKeys.approvalCounts(ids),
+    queryFn: () => listApprovalCounts(ids),
+    enabled: isIdle && ids.length > 0,
     placeholderData: keepPreviousData,
     // A license without approvals has no counts.
     retry: false,

@@ -40,7 +40,7 @@ export function AssigneesField({ project, label = t`Assignees`, assignees, chang
     >
       {assignees.length === 0 ? (
         <span className="muted">
-          <Trans>None</Trans>
+          <Trans context="people">None</Trans>
         </span>
       ) : (
         assignees.map((user) => <UserLink key={user.id} user={user} />)
@@ -76,7 +76,7 @@ export function LabelsField({ project, names, list, change, ...rest }: LabelsFie
     >
       {names.length === 0 ? (
         <span className="muted">
-          <Trans>None</Trans>
+          <Trans context="labels">None</Trans>
         </span>
       ) : (
         <Labels
@@ -116,7 +116,7 @@ export function MilestoneField({ project, milestone, change, ...rest }: Mileston
         <Link to={pathOf(milestone.web_url)}>{milestone.title}</Link>
       ) : (
         <span className="muted">
-          <Trans>None</Trans>
+          <Trans context="milestone">None</Trans>
         </span>
       )}
     </PickList>

@@ -50,7 +50,7 @@ export function TemplateField({ projectId, type, named, description, change }: T
   return (
     <SelectField label={t`Template`} value={chosen} onChange={(event) => choose(event.target.value)}>
       <option value="">
-        <Trans>None</Trans>
+        <Trans context="template">None</Trans>
       </option>
       {names.map((name) => (
         <option key={name} value={name}>

@@ -3,6 +3,8 @@ import type { ContributionEvent } from '#api/types';
 
 /** A pushed branch. */
 export interface PushedBranch {
+  /** The project of the branch: that of the page, or a fork of it. */
+  projectId: number;
   name: string;
   /** Its newest commit. */
   sha: string;
@@ -13,33 +15,54 @@ export interface PushedBranch {
 /** A branch is offered for this long. */
 const MAX_AGE_MS = 2 * 3_600_000;
 
+/** A project whose branches may be offered. */
+export interface PushedProject {
+  id: number;
+  default_branch?: string | null;
+}
+
+/** What of the pushes counts. */
+export interface PushOptions {
+  now: number;
+  isDismissed: (branch: PushedBranch) => boolean;
+}
+
 /**
- * The branch of a project that was pushed last, other than the default branch and those removed
- * since; undefined if that was long ago, or if the visitor has dismissed this push.
+ * The branch of several projects that was pushed last, other than their default branches and those
+ * removed since; undefined if that was long ago, or if the visitor has dismissed this push.
  */
 export function newestPush(
   events: readonly ContributionEvent[],
-  project: { id: number; default_branch?: string | null },
-  { now, isDismissed }: { now: number; isDismissed: (branch: PushedBranch) => boolean },
+  projects: readonly PushedProject[],
+  { now, isDismissed }: PushOptions,
 ): PushedBranch | undefined {
-  const pushes = events.filter(
-    ({ project_id: id, push_data: push }) => id === project.id && push?.ref_type === 'branch' && push.ref !== null,
-  );
+  const byId = new Map(projects.map((project) => [project.id, project]));
   const removed = new Set<string>();
-  for (const { push_data: push, created_at: at } of pushes) {
-    if (now - Date.parse(at) > MAX_AGE_MS) return undefined;
-    if (!push?.ref || push.ref === project.default_branch || removed.has(push.ref)) continue;
+  for (const { project_id: projectId, push_data: push, created_at: at } of recentPushes(events, now)) {
+    const project = byId.get(projectId);
+    if (!project || push?.ref_type !== 'branch' || push.ref === null || push.ref === project.default_branch) continue;
+    const key = `${projectId} ${push.ref}`;
+    if (removed.has(key)) continue;
     if (push.commit_to === null) {
-      removed.add(push.ref);
+      removed.add(key);
       continue;
     }
-    const branch = { name: push.ref, sha: push.commit_to, at };
+    const branch = { projectId, name: push.ref, sha: push.commit_to, at };
     return isDismissed(branch) ? undefined : branch;
   }
   return undefined;
 }
 
+/** Whether a push to another project than this one is recent enough to be offered. */
+export function hasPushElsewhere(events: readonly ContributionEvent[], projectId: number, now: number): boolean {
+  return recentPushes(events, now).some(({ project_id: id }) => id !== projectId);
+}
+
+function recentPushes(events: readonly ContributionEvent[], now: number): ContributionEvent[] {
+  return events.filter(({ created_at: at }) => now - Date.parse(at) <= MAX_AGE_MS);
+}
+
 /** Returns the key under which the browser remembers that a push was dismissed. */
-export function dismissalKey(projectId: number, { name, sha }: PushedBranch): string {
+export function dismissalKey({ projectId, name, sha }: PushedBranch): string {
   return `dismissed-push-${projectId}-${name}-${sha}`;
 }

@@ -44,6 +44,16 @@ const MAX_REFS = 6;
 /** The parent of a first commit. */
 const NO_COMMIT = '0'.repeat(40);
 
+/** The results of the verification of a signature. */
+const signatureTexts: Readonly<Record<string, string>> = {
+  verified: t`verified`,
+  unverified: t`not verified`,
+  unverified_key: t`key not verified`,
+  unknown_key: t`unknown key`,
+  same_user_different_email: t`another address of the committer`,
+  other_user: t`key of another user`,
+};
+
 /** Shows the commit of the address. */
 export function CommitPage() {
   const { sha = '' } = useParams();
@@ -131,7 +141,7 @@ function Facts({ commit }: { commit: Commit }) {
         </span>
         {signature && (
           <span className={`badge badge-${signature.verification_status === 'verified' ? 'green' : 'amber'}`}>
-            {signature.verification_status.replaceAll('_', ' ')}
+            {signatureTexts[signature.verification_status] ?? signature.verification_status}
           </span>
         )}
         {refs?.items.map(({ type, name }) => (

@@ -203,7 +203,7 @@ function FirstFilesFields({ files, change }: FirstFilesFieldsProps) {
         onChange={(event) => change({ ...files, license: event.target.value })}
       >
         <option value="">
-          <Trans>None</Trans>
+          <Trans context="license">None</Trans>
         </option>
         {licenses.map(({ key, name }) => (
           <option key={key} value={key}>
@@ -218,7 +218,7 @@ function FirstFilesFields({ files, change }: FirstFilesFieldsProps) {
         onChange={(event) => change({ ...files, gitignore: event.target.value })}
       >
         <option value="">
-          <Trans>None</Trans>
+          <Trans context=".gitignore">None</Trans>
         </option>
         {gitignores.map(({ key, name }) => (
           <option key={key} value={key}>

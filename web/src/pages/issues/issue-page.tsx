@@ -110,7 +110,7 @@ function IssueView({ issue }: { issue: Issue }) {
           }}
           meta={
             <>
-              <StateBadge state={issue.state} />
+              <StateBadge kind="issue" state={issue.state} />
               {issue.confidential && (
                 <span className="badge badge-amber">
                   <EyeOff size={12} aria-hidden="true" />

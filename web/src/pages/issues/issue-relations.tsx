@@ -46,7 +46,7 @@ export function IssueRelations({ issue, canEdit }: { issue: Issue; canEdit: bool
       <ul className="list">
         {data.map((other) => (
           <li key={other.id}>
-            <StateBadge state={other.state} />
+            <StateBadge kind="issue" state={other.state} />
             <Link className="grow" to={pathOf(other.web_url)}>
               {other.title} <span className="muted">{other.references?.full}</span>
             </Link>
@@ -116,7 +116,7 @@ export function IssueRequests({ issue }: { issue: Issue }) {
       <ul className="list">
         {[...requests.values()].map((request) => (
           <li key={request.id}>
-            <StateBadge state={request.state} isMergeRequest />
+            <StateBadge kind="merge_request" state={request.state} />
             <Link className="grow" to={pathOf(request.web_url)}>
               {request.title} <span className="muted">{request.references?.full}</span>
             </Link>

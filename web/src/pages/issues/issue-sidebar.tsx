@@ -93,7 +93,7 @@ export function IssueSidebar({ issue, names, canEdit, canPlan, isBusy, update, r
           dateText(issue.due_date)
         ) : (
           <span className="muted">
-            <Trans>None</Trans>
+            <Trans context="due date">None</Trans>
           </span>
         )}
       </SideInput>
@@ -106,7 +106,7 @@ export function IssueSidebar({ issue, names, canEdit, canPlan, isBusy, update, r
       >
         {issue.weight ?? (
           <span className="muted">
-            <Trans>None</Trans>
+            <Trans context="weight">None</Trans>
           </span>
         )}
       </SideInput>

@@ -95,7 +95,7 @@ export function DashboardIssuesPage() {
             aria-current={scope === 'created_by_me' ? 'page' : undefined}
             to={filters.link('scope', 'created_by_me')}
           >
-            <Trans>Created</Trans>
+            <Trans context="by the user">Created</Trans>
           </Link>
         </div>
       </div>

@@ -157,7 +157,7 @@ function RequestView({ request, tab }: { request: MergeRequest; tab: string }) {
         }
         meta={
           <>
-            <StateBadge state={request.state} isMergeRequest />
+            <StateBadge kind="merge_request" state={request.state} />
             {request.work_in_progress && (
               <span className="badge badge-amber">
                 <Trans>Draft</Trans>

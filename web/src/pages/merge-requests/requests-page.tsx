@@ -96,7 +96,7 @@ export function DashboardRequestsPage() {
             aria-current={scope === 'created_by_me' ? 'page' : undefined}
             to={filters.link('scope', 'created_by_me')}
           >
-            <Trans>Created</Trans>
+            <Trans context="by the user">Created</Trans>
           </Link>
         </div>
       </div>

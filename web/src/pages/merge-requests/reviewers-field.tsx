@@ -57,7 +57,7 @@ export function ReviewersField({ request, project, change, ...rest }: ReviewersF
     >
       {ids.length === 0 ? (
         <span className="muted">
-          <Trans>None</Trans>
+          <Trans context="people">None</Trans>
         </span>
       ) : (
         <ul className={styles.reviewers} aria-label={t`Reviewers and their reviews`}>

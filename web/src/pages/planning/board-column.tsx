@@ -57,7 +57,7 @@ export function BoardColumn(props: BoardColumnProps) {
     if (issues?.some(({ id }) => id === stepped))
       document.querySelector<HTMLElement>(`article[data-issue="${stepped}"] a`)?.focus();
   }, [issues, stepped]);
-  const canAdd = owner.project !== undefined && owner.level >= Level.guest && column.key !== 'closed';
+  const canAdd = owner.level >= Level.guest && column.key !== 'closed';
   const drop = (): void => {
     if (dragged) move(dragged, column, place ?? others.length);
     setPlace(undefined);
@@ -96,9 +96,9 @@ export function BoardColumn(props: BoardColumnProps) {
         )}
         {canEdit && column.list && <ListSettings owner={owner} board={board} title={column.title} list={column.list} />}
       </div>
-      {isAdding && owner.project && (
+      {isAdding && (
         <NewCard
-          projectId={owner.project.id}
+          owner={owner}
           board={board}
           column={column}
           place={(issue) => move(issue, column, 0)}

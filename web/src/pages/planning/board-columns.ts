@@ -1,6 +1,6 @@
 /** Columns of a board, the issues that they show, and what happens when an issue moves. */
-import { t } from '@lingui/core/macro';
 import type { Board, Issue } from '#api/types';
+import { stateNames } from '#components/item-states';
 import { issueQuery, type FilterValues } from '#components/items/filters/item-query';
 import { labelNames } from '#data/item-labels';
 
@@ -21,9 +21,9 @@ export function columnsOf(board: Board): Column[] {
       : [],
   );
   return [
-    { key: 'open', title: t`Open`, label: undefined },
+    { key: 'open', title: stateNames.issue.opened, label: undefined },
     ...lists,
-    { key: 'closed', title: t`Closed`, label: undefined },
+    { key: 'closed', title: stateNames.issue.closed, label: undefined },
   ];
 }
 

@@ -9,7 +9,6 @@ import { boardKeys, createBoardList } from '#data/boards';
 import { useLabels } from '#data/labels';
 import { useAction } from '#lib/use-action';
 import { useFilters } from '#lib/use-filters';
-import { useLive } from '#live/use-live';
 import { BoardColumn } from './board-column';
 import { columnsOf, labelsOf } from './board-columns';
 import type { PlanningOwner } from './planning-owner';
@@ -32,7 +31,6 @@ export function BoardView({ owner, board, canEdit }: BoardViewProps) {
   const columns = columnsOf(board);
   return (
     <>
-      {owner.project && <LiveIssues projectId={owner.project.id} />}
       <FilterRow filters={filters} scope={{ kind: owner.kind, id: owner.numericId }} list="issues" labels={labels.data}>
         {canEdit && <NewList owner={owner} board={board} names={labelsOf(columns)} />}
       </FilterRow>
@@ -90,9 +88,4 @@ function NewList({ owner, board, names }: NewListProps) {
         ))}
     </select>
   );
-}
-
-function LiveIssues({ projectId }: { projectId: number }) {
-  useLive(`projects/${projectId}/issues`, boardKeys.issuesOfProject(String(projectId)));
-  return null;
 }

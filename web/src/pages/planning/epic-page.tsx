@@ -85,7 +85,7 @@ function EpicView({ epic }: { epic: Epic }) {
         }}
         meta={
           <>
-            <StateBadge state={epic.state} />
+            <StateBadge kind="epic" state={epic.state} />
             <UserLink user={epic.author} />
             <span>
               <Trans>

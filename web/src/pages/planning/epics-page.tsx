@@ -4,6 +4,7 @@ import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { stateNames } from '#components/item-states';
 import { Labels } from '#components/items/labels';
 import { StateTabs } from '#components/items/state-tabs';
 import { groupCrumbs } from '#components/page/crumbs';
@@ -52,8 +53,8 @@ export function EpicsPage() {
       <StateTabs
         filters={filters}
         tabs={[
-          { state: 'opened', text: t`Open` },
-          { state: 'closed', text: t`Closed` },
+          { state: 'opened', text: stateNames.epic.opened },
+          { state: 'closed', text: stateNames.epic.closed },
           { state: 'all', text: t`All` },
         ]}
       />
@@ -73,7 +74,7 @@ export function EpicsPage() {
               <ul className="card list">
                 {epics.items.map((epic) => (
                   <li key={epic.id} className="row-wrap">
-                    <StateBadge state={epic.state} />
+                    <StateBadge kind="epic" state={epic.state} />
                     <Link className="grow" to={pathOf(epic.web_url)}>
                       <strong>{epic.title}</strong>{' '}
                       <span className="muted">

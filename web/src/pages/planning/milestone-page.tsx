@@ -145,7 +145,7 @@ function MilestoneView({ owner, milestone, iid }: MilestoneViewProps) {
         )}
       </div>
       <div className={styles.itemMeta}>
-        <StateBadge state={milestone.state} />
+        <StateBadge kind="milestone" state={milestone.state} />
         {milestone.start_date && (
           <span>
             <Trans>from {dateText(milestone.start_date)}</Trans>

@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router';
+import { stateNames } from '#components/item-states';
 import { StateTabs } from '#components/items/state-tabs';
 import { Main } from '#components/page/main';
 import { Pagination, usePageNumber } from '#components/pagination';
@@ -63,8 +64,8 @@ function Milestones({ owner }: { owner: PlanningOwner }) {
         filters={filters}
         initial="active"
         tabs={[
-          { state: 'active', text: t`Active` },
-          { state: 'closed', text: t`Closed` },
+          { state: 'active', text: stateNames.milestone.active },
+          { state: 'closed', text: stateNames.milestone.closed },
           { state: 'all', text: t`All` },
         ]}
       />
@@ -77,7 +78,7 @@ function Milestones({ owner }: { owner: PlanningOwner }) {
               <ul className="card list">
                 {milestones.items.map((milestone) => (
                   <li key={milestone.id}>
-                    <StateBadge state={milestone.state} />
+                    <StateBadge kind="milestone" state={milestone.state} />
                     <Link className="grow" to={pathOf(milestone.web_url)}>
                       <strong>{milestone.title}</strong>
                     </Link>

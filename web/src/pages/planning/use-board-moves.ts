@@ -1,14 +1,15 @@
-/** Moves of issues on a board: shown at once, and sent one after the other. */
+/** Moves of issues on a board: own ones, shown at once and sent one after the other, and others. */
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Page } from '#api/page';
 import type { Board, Issue } from '#api/types';
 import { boardKeys } from '#data/boards';
 import { issueKeys, reorderIssue, updateIssue } from '#data/issues';
-import type { OwnerId } from '#data/owner';
 import { showError } from '#lib/messages';
 import type { Filters } from '#lib/use-filters';
+import { watchTopic } from '#live/live';
 import { changeFor, columnQuery, columnsOf, adjacentAt, withChange, withIssueAt, type Column } from './board-columns';
+import type { PlanningOwner } from './planning-owner';
 
 /** Moves issues. */
 export interface BoardMoves {
@@ -19,11 +20,21 @@ export interface BoardMoves {
 }
 
 /** The moves on a board whose columns have these filters. */
-export function useBoardMoves(owner: OwnerId, board: Board, filters: Filters): BoardMoves {
+export function useBoardMoves(owner: PlanningOwner, board: Board, filters: Filters): BoardMoves {
   const client = useQueryClient();
   // A place among others is only right if they have their places already.
   const last = useRef<Promise<unknown>>(Promise.resolve());
+  const isSending = useRef(false);
   const columns = columnsOf(board);
+  const topic = `${owner.kind}s/${owner.numericId}/issues`;
+  useEffect(
+    () =>
+      watchTopic(topic, () => {
+        // The lists load again once all own moves are sent: before, they would undo those.
+        if (!isSending.current) void client.invalidateQueries({ queryKey: boardKeys.issues });
+      }),
+    [client, topic],
+  );
   const keyOf = (column: Column) =>
     boardKeys.issuesOfList(owner, column.key, columnQuery(board, column, columns, filters));
   const issuesOf = (column: Column): Issue[] => client.getQueryData<Page<Issue>>(keyOf(column))?.items ?? [];
@@ -49,9 +60,11 @@ export function useBoardMoves(owner: OwnerId, board: Board, filters: Filters): B
     };
     const sent = last.current.then(send).catch(showError);
     last.current = sent;
+    isSending.current = true;
     void sent.then(async () => {
       // A further move would be hidden by the order before it.
       if (last.current !== sent) return;
+      isSending.current = false;
       const keys = [boardKeys.issues, issueKeys.every, issueKeys.lists];
       await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
     });

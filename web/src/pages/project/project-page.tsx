@@ -16,7 +16,7 @@ import { PushedBranchNotice } from '#components/pushed-branch/pushed-branch-noti
 import { RelativeTime } from '#components/relative-time';
 import { Loaded } from '#components/states';
 import { VisibilityBadge } from '#components/visibility-badge';
-import { branchKeys, listBranches } from '#data/branches';
+import { useBranchCount } from '#data/branches';
 import { eventKeys, listProjectEvents } from '#data/events';
 import { ownerOfProject } from '#data/owner';
 import { useProject } from '#data/project-context';
@@ -51,12 +51,13 @@ export function ProjectPage() {
     to: projectPath(project.path_with_namespace),
   });
   const address = { ref: project.default_branch ?? '', path: '' };
+  const branchCount = useBranchCount(project);
   const hasFiles = !project.empty_repo && address.ref !== '';
   return (
     <Main crumbs={projectCrumbs(project).map((crumb, index) => (index === 1 ? { text: crumb.text } : crumb))}>
       <div className="stack">
         <Title project={project} />
-        <PushedBranchNotice />
+        <PushedBranchNotice hasBranches={branchCount !== undefined && branchCount > 1} />
         {project.archived && (
           <div className="notice notice-warning">
             <Trans>This project is archived. It can only be read.</Trans>
@@ -80,7 +81,7 @@ export function ProjectPage() {
             )}
           </div>
           <aside aria-label={t`About the project`}>
-            <About project={project} />
+            <About project={project} branchCount={branchCount} />
             <Languages projectId={project.id} />
           </aside>
         </div>
@@ -148,17 +149,12 @@ function StarButton({ project }: { project: Project }) {
   );
 }
 
-function About({ project }: { project: Project }) {
+function About({ project, branchCount }: { project: Project; branchCount: number | undefined }) {
   const path = project.path_with_namespace;
   const { statistics, license } = project;
-  const isCounted = { enabled: project.empty_repo === false, staleTime: 60_000 };
-  const { data: branches } = useQuery({
-    ...isCounted,
-    queryKey: branchKeys.count(project.id),
-    queryFn: () => listBranches(project.id, { per_page: 1 }),
-  });
   const { data: tags } = useQuery({
-    ...isCounted,
+    enabled: project.empty_repo === false,
+    staleTime: 60_000,
     queryKey: tagKeys.count(project.id),
     queryFn: () => listTags(project.id, { per_page: 1 }),
   });
@@ -184,10 +180,9 @@ function About({ project }: { project: Project }) {
             {plural(statistics.commit_count, { one: '# commit', other: '# commits' })}
           </Link>
         )}
-        {branches?.total !== undefined && (
+        {branchCount !== undefined && (
           <Link to={projectPath(path, 'branches')}>
-            <GitBranch size={15} aria-hidden="true" />{' '}
-            {plural(branches.total, { one: '# branch', other: '# branches' })}
+            <GitBranch size={15} aria-hidden="true" /> {plural(branchCount, { one: '# branch', other: '# branches' })}
           </Link>
         )}
         {tags?.total !== undefined && (
@@ -205,7 +200,8 @@ function About({ project }: { project: Project }) {
         )}
         {license && (
           <span>
-            <Scale size={15} aria-hidden="true" /> {license.name}
+            <Scale size={15} aria-hidden="true" />{' '}
+            {license.key === 'other' ? t({ message: 'Other', context: 'license' }) : license.name}
           </span>
         )}
         <Link to={projectPath(path, 'activity')}>

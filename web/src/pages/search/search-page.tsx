@@ -236,7 +236,7 @@ function FoundMilestones({ milestones }: { milestones: Entity<'collaboration.Mil
           <Link className="plain-link grow" to={pathOf(milestone.web_url)}>
             <strong>{milestone.title}</strong>
           </Link>
-          <StateBadge state={milestone.state} />
+          <StateBadge kind="milestone" state={milestone.state} />
         </li>
       ))}
     </ul>

@@ -63,7 +63,8 @@ export function createLfsBackend(options: Options, { command, key, signal }: Lfs
     const isPush = method === 'PUT';
     const resource = await authorizeHolder(lfsAuthorizer, holder, { ...command, isPush });
     const context = holderContext(holder, resource, { key, tier, isPush, scopes });
-    return storages.send(resource.storage, {
+    const to = { storage: resource.storage, projectId: resource.id, isRead: !isPush };
+    return storages.send(to, {
       method,
       path: `/git/${resource.id}/project/info/lfs/${suffix}`,
       headers: async () => ({

@@ -4,10 +4,13 @@
  * have millions of objects.
  */
 import { once } from 'node:events';
-import type { Readable, Writable } from 'node:stream';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { GitError } from '../../errors';
 import { checkObjectId } from '../../objects/object-id';
+import { findSmallBlobs } from '../../packs/small-blobs';
 import type { GitContext } from '../../worker/context';
 import type { Repository } from '../../worker/repository';
 import { type LfsPointer, MAX_POINTER_BYTES, MIN_POINTER_BYTES, parsePointer, POINTER_BEGINNING } from './pointer';
@@ -15,6 +18,8 @@ import { type LfsPointer, MAX_POINTER_BYTES, MIN_POINTER_BYTES, parsePointer, PO
 /** Blobs that are read by one process, and those of the lines that arrive at once. */
 const CHUNK = 5_000;
 const maxChunkBytes = 4 * CHUNK * (MAX_POINTER_BYTES + 100);
+/** Name of a folder of objects without a pack. */
+const LOOSE_FOLDER = /^[0-9a-f]{2}$/;
 const NEWLINE = 0x0a;
 /** The first letter of the lines of blobs, and only of those. */
 const BLOB = 'b'.charCodeAt(0);
@@ -45,14 +50,65 @@ export async function pushedPointers(
   const folder = quarantine['GIT_OBJECT_DIRECTORY'];
   if (folder === undefined) return [];
   const repository = context.repository(repo);
-  const env = { GIT_OBJECT_DIRECTORY: folder };
-  const listing = spawned(repository, ['cat-file', '--batch-all-objects', '--unordered', checkFormat], env, context);
-  listing.stdin.end();
-  const found = await readPointers({ repository, env, signal: context.signal }, listing.stdout);
-  await listing.done();
+  const source = { repository, env: { GIT_OBJECT_DIRECTORY: folder }, signal: context.signal };
+  const pack = await findOnlyPack(folder);
+  const found = (pack === undefined ? null : await readPacked(source, pack)) ?? (await readListed(source));
   // A thin pack is completed with objects that deltas of the push refer to.
   const known = await Promise.all(found.map(({ blob }) => repository.info(blob)));
   return found.filter((_, index) => known[index] === undefined);
+}
+
+/**
+ * The pack of a push, as the path of its files without extensions; undefined if the objects of the
+ * push are not all in one pack.
+ */
+async function findOnlyPack(folder: string): Promise<string | undefined> {
+  const entries = await readdir(folder);
+  if (entries.some((name) => LOOSE_FOLDER.test(name)) || !entries.includes('pack')) return undefined;
+  const packs = await readdir(path.join(folder, 'pack'));
+  const [index, ...others] = packs.filter((name) => name.endsWith('.idx'));
+  if (index === undefined || others.length > 0) return undefined;
+  return path.join(folder, 'pack', index.slice(0, -'.idx'.length));
+}
+
+/** The pointers of a push whose objects are in one pack; null if that is too large. */
+async function readPacked(source: Source, pack: string): Promise<NewPointer[] | null> {
+  const blobs = await findSmallBlobs(pack, { min: MIN_POINTER_BYTES, max: MAX_POINTER_BYTES });
+  if (!blobs) return null;
+  const [whole, inDeltas] = await Promise.all([readAll(source, blobs.ids), readDeltas(source, blobs.deltas)]);
+  return [...new Map([...whole, ...inDeltas].map((pointer) => [pointer.oid, pointer])).values()];
+}
+
+/** The pointers among blobs of the size of a pointer. */
+async function readAll(source: Source, ids: readonly string[]): Promise<NewPointer[]> {
+  const found: NewPointer[] = [];
+  for (let at = 0; at < ids.length; at += CHUNK) found.push(...(await readChunk(source, ids.slice(at, at + CHUNK))));
+  return found;
+}
+
+/** The pointers among objects of unknown size. */
+async function readDeltas(source: Source, ids: readonly string[]): Promise<NewPointer[]> {
+  if (ids.length === 0) return [];
+  const checking = spawned(source, ['cat-file', '--buffer', checkFormat]);
+  const [found] = await Promise.all([
+    readPointers(source, checking.stdout),
+    pipeline(Readable.from(linesOfIds(ids)), checking.stdin),
+  ]);
+  await checking.done();
+  return found;
+}
+
+function* linesOfIds(ids: readonly string[]): Generator<string> {
+  for (let at = 0; at < ids.length; at += CHUNK) yield `${ids.slice(at, at + CHUNK).join('\n')}\n`;
+}
+
+/** The pointers among all objects of a push. */
+async function readListed(source: Source): Promise<NewPointer[]> {
+  const listing = spawned(source, ['cat-file', '--batch-all-objects', '--unordered', checkFormat]);
+  listing.stdin.end();
+  const found = await readPointers(source, listing.stdout);
+  await listing.done();
+  return found;
 }
 
 export interface AddedPointersInput {
@@ -63,16 +119,13 @@ export interface AddedPointersInput {
 
 /** The pointers that a commit would add to the branches and tags of a repository. */
 export async function addedPointers(context: GitContext, { repo, tip }: AddedPointersInput): Promise<NewPointer[]> {
-  const repository = context.repository(repo);
+  const source = { repository: context.repository(repo), env: {}, signal: context.signal };
   const filter = `--filter=blob:limit=${MAX_POINTER_BYTES + 1}`;
   const walk = ['rev-list', '--objects', '--no-object-names', filter, checkObjectId(tip)];
-  const listing = spawned(repository, [...walk, '--not', '--branches', '--tags'], {}, context);
-  const checking = spawned(repository, ['cat-file', checkFormat], {}, context);
+  const listing = spawned(source, [...walk, '--not', '--branches', '--tags']);
+  const checking = spawned(source, ['cat-file', checkFormat]);
   listing.stdin.end();
-  const [found] = await Promise.all([
-    readPointers({ repository, env: {}, signal: context.signal }, checking.stdout),
-    pipeline(listing.stdout, checking.stdin),
-  ]);
+  const [found] = await Promise.all([readPointers(source, checking.stdout), pipeline(listing.stdout, checking.stdin)]);
   await Promise.all([listing.done(), checking.done()]);
   return found;
 }
@@ -85,12 +138,7 @@ interface Spawned {
   done(): Promise<void>;
 }
 
-function spawned(
-  repository: Repository,
-  args: string[],
-  env: Record<string, string>,
-  { signal }: Pick<GitContext, 'signal'>,
-): Spawned {
+function spawned({ repository, env, signal }: Source, args: string[]): Spawned {
   const child = repository.spawn({ args, env });
   const closed = once(child, 'close');
   closed.catch(() => undefined);

@@ -4,7 +4,13 @@
  */
 import { mergeSettingsOfOne, type NewVersion, pageSince, storageOf } from '#items/merge-requests';
 import type { MergeRequestDocument } from '#items/model';
-import { addSystemNote, type DiffPosition, type NoteDocument, outdatedKey } from '#discussion/notes';
+import {
+  addSystemNote,
+  type DiffPosition,
+  findOutdatedThreads,
+  type NoteDocument,
+  outdatedKey,
+} from '#discussion/notes';
 import type { Resolution } from './record-resolution';
 import { setResolved } from './resolve-notes';
 import type { NoteTarget } from '#items/shared';
@@ -82,10 +88,7 @@ async function currentThreads({ notes }: DiscussionsDeps, { _id }: Request): Pro
     .limit(MAX_THREADS)
     .lean<Thread[]>();
   const threads = new Map(rows.map((row) => [row.discussion_id, row]));
-  const marked = await notes.model
-    .find({ effect_key: { $in: [...threads.keys()].map(outdatedKey) } }, { discussion_id: 1 })
-    .lean<Thread[]>();
-  for (const { discussion_id: id } of marked) threads.delete(id);
+  for (const id of await findOutdatedThreads(notes, rows)) threads.delete(id);
   return [...threads.values()];
 }
 

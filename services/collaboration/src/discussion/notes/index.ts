@@ -25,5 +25,5 @@ export { epicOf, issueOf, mergeRequestOf, noteOn, notesOn, snippetOf } from './n
 export { removeNote } from './remove-note';
 export { presentSuggestions } from './present-suggestions';
 export { addSystemNote, addSystemNotes } from './system-notes';
-export { outdatedKey } from './outdated-key';
+export { findOutdatedThreads, outdatedKey } from './outdated-threads';
 export { type NewNote } from './write-note';

@@ -41,8 +41,10 @@ export interface SuggestionDocument {
   to_line: number;
   from_content: string;
   to_content: string;
-  /** The commit that applied it; null before. */
+  /** The commit that applied it, empty if an archive did not tell; null before. */
   commit_id: string | null;
+  /** Whether its lines had changed when it was imported; absent for others. */
+  is_outdated?: boolean;
 }
 
 /** A line that a commit adds or removes, which its comments refer to. */

@@ -1,6 +1,13 @@
 /** Exports merge requests to archives and imports them. */
 import type { UntrustedRecord } from '@forgemesh/data';
-import { type DiffVersionDocument, type MergeRequestDocument, openKeyOf, popularityKey } from '#items/model';
+import { reviewOf } from '#items/merge-requests';
+import {
+  type DiffVersionDocument,
+  type MergeRequestDocument,
+  openKeyOf,
+  popularityKey,
+  type Review,
+} from '#items/model';
 import { itemRow, restoreItem, restoreUsers } from './item.row';
 import { restoreThreads, storeThreads } from './note.row';
 import type { ProjectImport } from './project-import';
@@ -38,11 +45,15 @@ export async function mergeRequestRows(deps: ProjectRowsDeps, requests: MergeReq
       approvals_before_merge,
       metrics: { merged_at, merged_by_id },
       merge_request_assignees: request.assignee_ids.map((user_id) => ({ user_id })),
-      merge_request_reviewers: (request.reviewer_ids ?? []).map((user_id) => ({ user_id })),
+      merge_request_reviewers: (request.reviewer_ids ?? []).map((id) => reviewRow(reviewOf(request, id))),
       merge_request_diff: diffs.at(-1) ?? null,
       merge_request_diffs: diffs,
     };
   });
+}
+
+function reviewRow({ user_id, state, created_at, changed_at }: Review): object {
+  return { user_id, state, created_at, updated_at: changed_at };
 }
 
 function byNumber(one: DiffVersionDocument, other: DiffVersionDocument): number {
@@ -130,6 +141,13 @@ function versionState(version: UntrustedRecord): DiffVersionDocument['state'] {
   return version.word('state', ['collected', 'empty', 'without_files']);
 }
 
+const reviewStates: readonly Review['state'][] = [
+  'unreviewed',
+  'reviewed',
+  'requested_changes',
+  'approved',
+  'unapproved',
+];
 const numberedStates = { 1: 'opened', 2: 'closed', 3: 'merged', 4: 'locked' } as const;
 
 /**
@@ -179,7 +197,26 @@ function restoreRequest(
     approvals_before_merge: row.has('approvals_before_merge') ? row.count('approvals_before_merge') : null,
     assignee_ids: restoreUsers(row, 'merge_request_assignees', importer),
     reviewer_ids: restoreUsers(row, 'merge_request_reviewers', importer),
+    reviews: restoreReviews(row, importer),
   };
+}
+
+/** The reviews of mapped users, one for each; those in other states are not begun here. */
+function restoreReviews(row: UntrustedRecord, importer: ProjectImport): Review[] {
+  const byUser = new Map<number, Review>();
+  for (const entry of row.rows('merge_request_reviewers')) {
+    const userId = importer.mappedUser(entry.optionalNumber('user_id'));
+    if (userId === null || byUser.has(userId)) continue;
+    const state = entry.optionalText('state', 64);
+    const created_at = entry.optionalDate('created_at') ?? row.date('created_at');
+    byUser.set(userId, {
+      user_id: userId,
+      state: reviewStates.find((each) => each === state) ?? 'unreviewed',
+      created_at,
+      changed_at: entry.optionalDate('updated_at') ?? created_at,
+    });
+  }
+  return [...byUser.values()];
 }
 
 function stateOf(row: UntrustedRecord): MergeRequestDocument['state'] {

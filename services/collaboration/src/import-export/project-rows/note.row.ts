@@ -2,9 +2,10 @@
 import { createHash } from 'node:crypto';
 import { UntrustedRecord, searchFields } from '@forgemesh/data';
 import type { AwardEmojiDocument } from '#discussion/award-emoji';
-import type { DiffPosition, LineRange, NoteDocument, RangeEnd } from '#discussion/notes';
+import type { DiffPosition, LineRange, NoteDocument, RangeEnd, SuggestionDocument } from '#discussion/notes';
 import type { ProjectImport } from './project-import';
 import type { NoteableType } from '#items/model';
+import { type RestoredSuggestion, restoreSuggestions, suggestionRows } from './suggestion.row';
 
 const MAX_BODY = 1_000_000;
 
@@ -13,8 +14,16 @@ export function awardRow({ name, user_id, created_at, updated_at }: AwardEmojiDo
   return { name, user_id, created_at, updated_at };
 }
 
+/** What the archive entry of a note contains besides the note itself. */
+export interface NoteRelations {
+  authorName: string | undefined;
+  awards: readonly AwardEmojiDocument[];
+  /** Whether a later version changed the lines of its thread. */
+  isOutdated: boolean;
+}
+
 /** A note as an archive entry. */
-export function noteRow(note: NoteDocument, authorName: string | undefined, awards: readonly AwardEmojiDocument[]) {
+export function noteRow(note: NoteDocument, { authorName, awards, isOutdated }: NoteRelations): object {
   const { _id: id, body, noteable_type, author_id, created_at, updated_at, commit_id, system, type } = note;
   const { discussion_id, resolved_at, resolved_by_id, position, commit_line } = note;
   return {
@@ -34,13 +43,21 @@ export function noteRow(note: NoteDocument, authorName: string | undefined, awar
     position,
     commit_line,
     award_emoji: awards.map(awardRow),
+    suggestions: suggestionRows(note, isOutdated),
   };
 }
 
 /** The notes and reactions of a target in an archive, before the target is stored. */
 export interface RestoredThreads {
-  notes: readonly { fields: RestoredNote; awards: readonly RestoredAward[] }[];
+  notes: readonly RestoredNoteEntry[];
   awards: readonly RestoredAward[];
+}
+
+/** A note in an archive with what belongs to it. */
+interface RestoredNoteEntry {
+  fields: RestoredNote;
+  awards: readonly RestoredAward[];
+  suggestions: readonly RestoredSuggestion[];
 }
 
 type RestoredNote = ReturnType<typeof restoreNote> & { operation_id: string };
@@ -65,7 +82,8 @@ export function restoreThreads(
   const notes = row.rows('notes').map((note, at) => {
     const noteKey = `${key}/notes/${at}`;
     const fields = { operation_id: noteKey, ...restoreNote(note, { type, key: noteKey }, importer) };
-    return { fields, awards: restoreAwards(note, noteKey, importer) };
+    const suggestions = type === 'MergeRequest' ? restoreSuggestions(note, fields.position) : [];
+    return { fields, awards: restoreAwards(note, noteKey, importer), suggestions };
   });
   return { notes, awards: restoreAwards(row, key, importer) };
 }
@@ -76,9 +94,15 @@ export async function storeThreads(
   targets: readonly { id: number; threads: RestoredThreads }[],
   { deps }: ProjectImport,
 ): Promise<void> {
-  const notes = targets.flatMap(({ id, threads }) =>
-    threads.notes.map(({ fields, awards }) => ({ fields: { ...fields, noteable_id: id }, awards })),
+  const entries = targets.flatMap(({ id, threads }) => threads.notes.map((note) => ({ ...note, id })));
+  const suggestions = await numberSuggestions(
+    deps,
+    entries.map((entry) => entry.suggestions),
   );
+  const notes = entries.map(({ id, fields, awards }, at) => ({
+    fields: { ...fields, noteable_id: id, suggestions: suggestions[at] },
+    awards,
+  }));
   const ids = await deps.notes.insertMany(notes.map(({ fields }) => fields));
   const onTargets = targets.flatMap(({ id, threads }) =>
     threads.awards.map((award) => ({ ...award, awardable_type: type, awardable_id: id })),
@@ -87,6 +111,18 @@ export async function storeThreads(
     awards.map((award) => ({ ...award, awardable_type: 'Note' as const, awardable_id: ids[at] ?? 0 })),
   );
   await deps.awardEmoji.insertMany([...onTargets, ...onNotes]);
+}
+
+/** Gives suggestions their ids; undefined for notes without suggestions. */
+async function numberSuggestions(
+  { notes }: ProjectImport['deps'],
+  suggestions: readonly (readonly RestoredSuggestion[])[],
+): Promise<(SuggestionDocument[] | undefined)[]> {
+  const count = suggestions.reduce((sum, ofNote) => sum + ofNote.length, 0);
+  let next = count === 0 ? 0 : await notes.nextId(count);
+  return suggestions.map((ofNote) =>
+    ofNote.length === 0 ? undefined : ofNote.map((suggestion) => ({ id: next++, ...suggestion })),
+  );
 }
 
 /** The number of user notes of an item. */

@@ -3,7 +3,7 @@ import type { AwardableType, AwardEmojiDocument } from '#discussion/award-emoji'
 import type { ItemDocument, NoteableType, ProjectItemDocument } from '#items/model';
 import type { LabelDocument } from '#planning/labels';
 import type { MilestoneDocument } from '#planning/milestones';
-import type { NoteDocument } from '#discussion/notes';
+import { findOutdatedThreads, type NoteDocument } from '#discussion/notes';
 import { awardRow, noteRow } from './note.row';
 import type { ProjectRowsDeps } from './deps';
 
@@ -53,9 +53,19 @@ export async function threadsOf(deps: ProjectRowsDeps, notes: readonly NoteDocum
     'Note',
     notes.map(({ _id: id }) => id),
   );
+  const outdated = await findOutdatedThreads(
+    deps.notes,
+    notes.filter(({ suggestions }) => suggestions !== undefined),
+  );
   const users = await deps.display.users.find([...authors, ...notes.map(({ author_id: id }) => id)]);
   const nameOf = (id: number): string | undefined => users.get(id)?.name;
-  return { nameOf, row: (note: NoteDocument) => noteRow(note, nameOf(note.author_id), awards.get(note._id) ?? []) };
+  const row = (note: NoteDocument): object =>
+    noteRow(note, {
+      authorName: nameOf(note.author_id),
+      awards: awards.get(note._id) ?? [],
+      isOutdated: outdated.has(note.discussion_id),
+    });
+  return { nameOf, row };
 }
 
 /** Reads all related data that the archive entries of items contain. */

@@ -32,5 +32,5 @@ export { requestRebase } from './merging/request-rebase';
 export { runRebase } from './merging/run-rebase';
 export { updateMergeRef } from './merging/update-merge-ref';
 export { applyPushOptionsAs } from './pushes/apply-push-options-as';
-export { assertCanReview, recordApproval, requestReviews, type ReviewVerdict } from './reviewers/reviews';
+export { assertCanReview, recordApproval, requestReviews, reviewOf, type ReviewVerdict } from './reviewers/reviews';
 export { type ProjectBranch, requestsOfBranches } from './requests-of-branches';

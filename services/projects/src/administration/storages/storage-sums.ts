@@ -1,17 +1,23 @@
-import type { AdminStoragesDeps } from './deps';
+import { TimedCache } from '@forgemesh/cache';
+import type { AdminStoragesDeps, StorageSums, SumsByStorage } from './deps';
 
-/** Sums over the projects of a storage; sizes in bytes. */
-export interface StorageSums {
-  projects_count: number;
-  repository_size: number;
-  wiki_size: number;
-  lfs_objects_size: number;
+/** How long sums are used. Reading them takes time in proportion to the number of projects. */
+const SUMS_TTL_MS = 15_000;
+
+/** Creates an empty cache of the sums. */
+export function createStorageSums(clock?: () => number): TimedCache<SumsByStorage> {
+  return new TimedCache({ maxEntries: 1, ttlMsOf: () => SUMS_TTL_MS, ...(clock && { clock }) });
 }
 
-/** Sums the measured sizes of all projects by their storage. */
-export async function readStorageSums({
-  projects,
-}: Pick<AdminStoragesDeps, 'projects'>): Promise<ReadonlyMap<string, StorageSums>> {
+/**
+ * The sums of the measured sizes of all projects by their storage, at most 15 seconds old. Callers
+ * that come together share one reading.
+ */
+export function storageSumsOf(deps: Pick<AdminStoragesDeps, 'projects' | 'storageSums'>): Promise<SumsByStorage> {
+  return deps.storageSums.get('all', () => readStorageSums(deps));
+}
+
+async function readStorageSums({ projects }: Pick<AdminStoragesDeps, 'projects'>): Promise<SumsByStorage> {
   const rows = await projects.model.aggregate<StorageSums & { _id: string }>([
     {
       $group: {

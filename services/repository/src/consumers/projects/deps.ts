@@ -4,6 +4,7 @@ import type { GitClient } from '@forgemesh/git-engine';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { Clients } from '#clients';
 import type { MeasurementDocument } from '#maintenance/statistics';
+import type { RepositoryPacks } from '#refs/packs';
 import type { ProtectedBranchDocument } from '#refs/protected-branches';
 import type { ProtectedTagDocument } from '#refs/protected-tags';
 import type { DeletedRepositoryDocument } from '#storage/deleted-repositories';
@@ -23,6 +24,8 @@ export interface ProjectConsumersDeps {
   measurements: EntityStore<MeasurementDocument>;
   /** Repositories of deleted projects that can be restored. */
   deletedRepositories: EntityStore<DeletedRepositoryDocument>;
+  /** The packs that are kept outside of the folders. */
+  packs: RepositoryPacks;
   /** Serializes changes of one replica or moved repository. */
   replicaQueue: KeyedQueue;
 }

@@ -27,7 +27,9 @@ const TIMEOUT_MS = 30 * 60_000;
 
 /** The error message for a push that is refused, or null. */
 export async function checkLfsPush(deps: Deps, git: GitClient, push: LfsPush): Promise<string | null> {
-  return (await checkLocks(deps, git, push)) ?? (await checkPointers(deps, git, push));
+  const pointers = checkPointers(deps, git, push);
+  pointers.catch(() => undefined);
+  return (await checkLocks(deps, git, push)) ?? pointers;
 }
 
 async function checkLocks(deps: Deps, git: GitClient, push: LfsPush): Promise<string | null> {

@@ -240,6 +240,9 @@ describe('PUT and GET /:path.git/info/lfs/objects/:oid', () => {
       ({ status }) => status === 200,
     );
     expect(forked.body.equals(object.content)).toBe(true);
+    expect((await developer.api.delete(`/projects/${fork.id}/fork`)).status).toBe(204);
+    const kept = await get(`objects/${object.oid}`, developer.token, {}, fork.path_with_namespace);
+    expect(kept.body.equals(object.content)).toBe(true);
   });
 
   it('counts in the statistics of the project', async () => {

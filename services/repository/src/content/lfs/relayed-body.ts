@@ -1,5 +1,11 @@
 import { Writable } from 'node:stream';
 
+/**
+ * Bytes that wait for a reader before the writer is asked to pause. A chunk from a connection has
+ * up to 64 KiB: with less than several of them, each one would pause and resume the connection.
+ */
+const HIGH_WATER_MARK = 256 * 1024;
+
 type Done = (error?: Error | null) => void;
 
 /** A chunk that the reader has not finished with. */
@@ -18,6 +24,10 @@ export class RelayedBody extends Writable {
   private isDiscarding = false;
   /** Called when a chunk has arrived, or the body has ended. */
   private wake: () => void = () => undefined;
+
+  constructor() {
+    super({ highWaterMark: HIGH_WATER_MARK });
+  }
 
   /** The chunks, for one reader. Each is valid until the next one is requested. */
   async *chunks(): AsyncGenerator<Buffer> {

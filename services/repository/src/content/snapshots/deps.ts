@@ -1,4 +1,5 @@
 import type { GitClient } from '@forgemesh/git-engine';
+import type { RepositoryPacks } from '#refs/packs';
 import type { Storages } from '#storage';
 
 /** Dependencies of snapshots. */
@@ -6,4 +7,6 @@ export interface SnapshotsDeps {
   /** A separate worker for streams and long work, so that clones do not slow down reads. */
   transportGit: GitClient;
   storages: Storages;
+  /** The packs that are kept outside of the folders. */
+  packs: RepositoryPacks;
 }

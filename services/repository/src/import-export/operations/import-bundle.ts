@@ -22,7 +22,7 @@ export const importBundle = uploadOperation(
           throw refusalOf(error, wiki ? 'wiki' : 'repository');
         }),
     );
-    await deps.packs.writeCheckpoint(location);
+    await deps.packs.adopt(location);
     const { ref, commit_id: tip } = await deps.git.getHead({ repo });
     return { default_branch: ref === null || tip === null ? '' : ref.slice(BRANCHES.length) };
   },

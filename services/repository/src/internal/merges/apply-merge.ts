@@ -3,6 +3,7 @@ import { MergeServiceDefinition } from '@forgemesh/proto/repository/v1/merge';
 import { isGitError } from '@forgemesh/git-engine';
 import { mayMergeInto } from '#access';
 import { listProtectionsFor } from '#refs/protected-branches';
+import { hasCommit } from '#refs/ref-log';
 import { actingUserOf, localSideOf, subjectOf, tipOf } from '#commits/merges';
 import type { InternalMergesDeps } from './deps';
 
@@ -16,6 +17,8 @@ export const applyMerge = internalOperation(
     const { location, branch, ref } = target;
     const { project_id, repo } = location;
     const tip = await tipOf(deps, target);
+    // The process that has written the commit may have ended before a ref pointed at it.
+    if (!(await hasCommit(deps.git, repo, request.commit_sha))) return { applied: false, refusal: '' };
     const applied = { applied: true, refusal: '' };
     const ancestry = { repo, ancestor: request.commit_sha, descendant: tip ?? '' };
     if (tip !== null && (await deps.git.isAncestor(ancestry)).is_ancestor) return applied;

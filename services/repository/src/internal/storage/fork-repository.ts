@@ -14,8 +14,10 @@ export const forkRepository = internalOperation(
   StorageServiceDefinition.forkRepository,
   async ({ source_project_id, source_storage, project_id, storage }, { deps }: Call<InternalStorageDeps>) => {
     const location = deps.storages.locate(project_id, storage);
-    await fillFork(deps, location, repositoryKey(source_project_id, source_storage || storage));
-    await deps.packs.writeCheckpoint(location);
+    const source = repositoryKey(source_project_id, source_storage || storage);
+    const writeCheckpoint = await deps.packs.beginFork(source);
+    await fillFork(deps, location, source);
+    await writeCheckpoint(location);
     await linkToFork(deps, source_project_id, project_id);
     await scheduleMeasurement(deps, location);
     const { ref, commit_id: tip } = await deps.git.getHead({ repo: location.repo });

@@ -5,6 +5,7 @@ import type { JobQueue } from '@forgemesh/jobs';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { Logger } from '@forgemesh/telemetry';
 import type { MeasurementDocument } from '#maintenance/statistics';
+import type { RepositoryPacks } from '#refs/packs';
 import type { Storages } from '#storage';
 
 /** Dependencies of repository checks. */
@@ -13,6 +14,8 @@ export interface RepositoryChecksDeps {
   /** A separate worker for streams and long work, so that clones do not slow down reads. */
   transportGit: GitClient;
   storages: Storages;
+  /** The packs that are kept outside of the folders. */
+  packs: RepositoryPacks;
   settings: Settings<ApplicationSettings>;
   measurements: EntityStore<MeasurementDocument>;
   /** Checks of repositories. */

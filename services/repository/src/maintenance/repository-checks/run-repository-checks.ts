@@ -5,7 +5,7 @@
  * `@forgemesh/jobs` describes how a check is claimed.
  */
 import { createHash } from 'node:crypto';
-import { repositoryExists } from '@forgemesh/git-engine';
+import { openExisting } from '#refs/packs';
 import { DocumentClaims, JobQueue, type JobEnd } from '@forgemesh/jobs';
 import { DAY_MS, HOUR_MS } from '@forgemesh/service/durations';
 import type { MeasurementDocument } from '#maintenance/statistics';
@@ -118,12 +118,13 @@ function endOf(problem: string | null): JobEnd<MeasurementDocument> {
 
 /** Returns what is wrong with a repository, null for an intact one. */
 async function findProblem(
-  { storages, transportGit }: CheckDeps,
+  { packs, storages, transportGit }: CheckDeps,
   { project_id, storage, kind, size }: MeasurementDocument,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const { repo } = storages.locate(project_id, storage, kind);
-  if (!(await repositoryExists(repo))) return size > 0 ? 'the repository is missing' : null;
+  const location = storages.locate(project_id, storage, kind);
+  const { repo } = location;
+  if (!(await openExisting(packs, location))) return size > 0 ? 'the repository is missing' : null;
   const input = { repo, timeoutMs: TIMEOUT_MS };
   const options = { timeoutMs: NO_DEADLINE, signal };
   const { problem } = await transportGit.checkRepository(input, options);

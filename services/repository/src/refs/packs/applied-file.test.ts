@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readApplied, writeApplied } from './applied-file';
+import { isCache, readApplied, writeApplied } from './applied-file';
 
 describe('the number of the last entry that a folder followed', () => {
   let repo: string;
@@ -15,6 +15,14 @@ describe('the number of the last entry that a folder followed', () => {
     await Promise.all(Array.from({ length: 20 }, () => writeApplied(repo, 7)));
     expect(await readApplied(repo)).toBe(7);
     expect(readdirSync(repo)).toEqual(['applied']);
+  });
+
+  it('is unknown for another incarnation of the repository', async () => {
+    await writeApplied(repo, 7, 'one');
+    expect([await readApplied(repo, 'one'), await readApplied(repo, 'two'), await readApplied(repo)]).toEqual([
+      ...[7, null, null],
+    ]);
+    expect(await isCache(repo)).toBe(true);
   });
 
   it('is unknown if the file is damaged, or the folder is absent', async () => {

@@ -2,49 +2,104 @@
  * Brings the folder of a repository to the newest entry of its log: builds it again, or adds what
  * is missing.
  */
-import { repositoryExists, zeroId } from '@forgemesh/git-engine';
+import { branchRef, repositoryExists, zeroId } from '@forgemesh/git-engine';
 import { UnavailableError } from '@forgemesh/errors';
 import type { RepositoryLocation } from '#storage';
-import { readApplied, writeApplied } from './applied-file';
+import { isCache, readApplied, writeApplied } from './applied-file';
+import { applyToRefs, readRefs } from './checkpoint-refs';
 import type { LoggedState, PacksDeps } from './deps';
-import type { RepositoryCheckpoint } from './repository-checkpoint.model';
-import { checkpointId } from './write-checkpoint';
+import { checkpointId, type RepositoryCheckpoint } from './repository-checkpoint.model';
 
 /** Refs that are moved together. */
 const BATCH = 1_000;
 
+/** What a folder has followed. */
+export interface Followed {
+  /** Number of the newest entry; 0 without a checkpoint. */
+  seq: number;
+  incarnation?: string | undefined;
+}
+
 /**
  * Brings a folder to the newest entry. A repository without a checkpoint has its only copy in the
- * folder, which stays as it is. Throws UnavailableError if what is missing cannot be fetched.
+ * folder, which stays as it is; a cache of a repository that was deleted is removed. Throws
+ * UnavailableError if what is missing cannot be fetched. The caller holds the queue of the folder.
  */
-export async function followLog(deps: PacksDeps, location: RepositoryLocation): Promise<void> {
+export async function followLog(deps: PacksDeps, location: RepositoryLocation): Promise<Followed> {
   const checkpoint = await deps.checkpoints.findById(checkpointId(location)).lean<RepositoryCheckpoint>();
-  if (!checkpoint) return;
-  const applied = (await repositoryExists(location.repo)) ? await readApplied(location.repo) : null;
-  const entries = await deps.listEntries(location, checkpoint.seq);
+  const hasFolder = await repositoryExists(location.repo);
+  if (!checkpoint) {
+    await checkAbsence(deps, location, hasFolder);
+    return { seq: 0 };
+  }
+  const { incarnation } = checkpoint;
+  const applied = hasFolder ? await readApplied(location.repo, incarnation) : null;
+  const listed = await deps.listEntries(location, Math.min(applied ?? checkpoint.seq, checkpoint.seq));
+  const entries = listed.filter(({ seq }) => seq > checkpoint.seq);
   const newest = entries.at(-1)?.seq ?? checkpoint.seq;
   if (applied !== null && applied >= newest) {
     if (applied > newest)
       deps.log.warn({ ...checkpoint, packs: undefined, applied }, 'the log is older than a repository');
-    return;
+    return { seq: newest, incarnation };
   }
   if (entries.some(({ packs }) => packs === undefined)) {
-    // These objects are only in the folder, which another checkpoint will include.
-    if (await repositoryExists(location.repo)) return;
-    throw new UnavailableError('The folder of the repository is lost, and some of its objects were nowhere else');
+    // These objects are only in a folder, which another checkpoint will include.
+    if (hasFolder && (await hasObjects(deps, location, entries))) return { seq: newest, incarnation };
+    throw new LostRepositoryError();
   }
+  const missing = listed.filter(({ seq }) => applied !== null && seq > applied);
   try {
-    if (applied === null || applied < checkpoint.seq) await rebuild(deps, location, checkpoint, entries);
-    else
-      await advance(
-        deps,
-        location,
-        entries.filter(({ seq }) => seq > applied),
-      );
+    if (applied !== null && (applied >= checkpoint.seq || isUnbroken(missing, applied, checkpoint.seq)))
+      await advance(deps, location, missing);
+    else await rebuild(deps, location, checkpoint, entries);
   } catch (error) {
     throw new UnavailableError('The repository is being restored', { cause: error });
   }
-  await writeApplied(location.repo, newest);
+  await writeApplied(location.repo, newest, incarnation);
+  return { seq: newest, incarnation };
+}
+
+/** The folder of a repository is lost, and objects of it were nowhere else. */
+class LostRepositoryError extends UnavailableError {
+  constructor() {
+    super('The folder of the repository is lost, and some of its objects were nowhere else');
+  }
+}
+
+/** Whether a folder has what entries point at: the folder of another process may have it. */
+async function hasObjects(
+  { git }: PacksDeps,
+  { repo }: RepositoryLocation,
+  entries: readonly LoggedState[],
+): Promise<boolean> {
+  const ids = new Set(entries.flatMap(({ refs }) => refs.map(({ after }) => after)));
+  ids.delete(zeroId);
+  // The names do not exist, so that only the objects decide.
+  const updates = [...ids].map((id) => ({ ref: `refs/absent/${id}`, old: zeroId, new: id }));
+  const { refused } = await git.checkRefUpdates({ repo, updates });
+  return refused.every(({ reason }) => reason !== 'object_not_found');
+}
+
+/** Checks the folder of a repository without a checkpoint. */
+async function checkAbsence(deps: PacksDeps, location: RepositoryLocation, hasFolder: boolean): Promise<void> {
+  const { repo, storage } = location;
+  // A folder that followed no log is the only copy.
+  if (hasFolder && !(await isCache(repo))) return;
+  if (await deps.hasContent(location)) {
+    if (!hasFolder) throw new LostRepositoryError();
+    return;
+  }
+  if (hasFolder) await deps.git.removeRepository({ root: deps.storages.root(storage), repo }, { timeoutMs: 0 });
+}
+
+/**
+ * Whether entries lead from one number to another without a gap, and their objects are kept: the
+ * oldest entries that a checkpoint includes are deleted.
+ */
+function isUnbroken(entries: readonly LoggedState[], from: number, to: number): boolean {
+  const isNext = ({ seq, packs }: LoggedState, index: number): boolean =>
+    seq === from + 1 + index && packs !== undefined;
+  return entries.length >= to - from && entries.every(isNext);
 }
 
 /** Builds the folder again; what it contains is removed. */
@@ -55,37 +110,52 @@ async function rebuild(
   entries: readonly LoggedState[],
 ): Promise<void> {
   const { git, packStore, storages, log } = deps;
-  log.warn(
-    { project_id, kind, seq: checkpoint.seq, entries: entries.length },
-    'the folder of a repository is built again',
-  );
-  const list = checkpoint.refs === '' ? '' : await packStore.readText(checkpoint.refs);
-  const refs = new Map(
-    list
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => [line.slice(41), line.slice(0, 40)]),
-  );
-  for (const { ref, after } of entries.flatMap((entry) => entry.refs)) {
-    if (after === zeroId) refs.delete(ref);
-    else refs.set(ref, after);
-  }
+  const built = { project_id, kind, seq: checkpoint.seq, entries: entries.length };
+  // Another process may have served the repository until now.
+  if (await repositoryExists(repo)) log.warn(built, 'the folder of a repository is replaced');
+  else log.info(built, 'the folder of a repository is built');
+  await deps.reloadLocks(project_id);
+  const head = headAfter(entries);
+  const refs = await readRefs(packStore, checkpoint);
+  applyToRefs(refs, entries);
   const packs = [...checkpoint.packs, ...entries.flatMap((entry) => entry.packs ?? [])];
   await packStore.withFiles(packs, async (files) => {
     await git.removeRepository({ root: storages.root(storage), repo }, { timeoutMs: 0 });
-    const content = { repo, files, refs: [...refs].map(([name, id]) => ({ name, id })), head: checkpoint.head };
+    const content = {
+      repo,
+      files,
+      refs: [...refs].map(([name, id]) => ({ name, id })),
+      head: head === undefined ? checkpoint.head : branchRef(head),
+    };
     await git.createFromPacks(content, { timeoutMs: 0 });
   });
 }
 
-/** Adds the packs of entries, and moves their refs. */
+/** The branch that entries let HEAD point at; undefined if they do not change it. */
+function headAfter(entries: readonly LoggedState[]): string | undefined {
+  return entries.findLast(({ mark }) => mark?.head !== undefined)?.mark?.head;
+}
+
+/** Adds the packs of entries, and moves their refs and HEAD. */
 async function advance(
-  { git, packStore }: PacksDeps,
-  { repo }: RepositoryLocation,
+  { git, packStore, reloadLocks }: PacksDeps,
+  { project_id, repo }: RepositoryLocation,
   entries: readonly LoggedState[],
 ): Promise<void> {
+  if (entries.some(({ mark }) => mark?.has_lock_change)) await reloadLocks(project_id);
   const packs = entries.flatMap((entry) => entry.packs ?? []);
   await packStore.withFiles(packs, (files) => git.installPacks({ repo, files }, { timeoutMs: 0 }));
+  await moveRefs({ git }, repo, entries);
+  const branch = headAfter(entries);
+  if (branch !== undefined) await git.setHead({ repo, branch });
+}
+
+/** Moves the refs of a folder to where entries, which end with the newest one, leave them. */
+export async function moveRefs(
+  { git }: Pick<PacksDeps, 'git'>,
+  repo: string,
+  entries: readonly LoggedState[],
+): Promise<void> {
   const targets = new Map(entries.flatMap(({ refs }) => refs.map(({ ref, after }) => [ref, after] as const)));
   const updates = [];
   for (const [ref, target] of targets) {

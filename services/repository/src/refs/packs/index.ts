@@ -1,5 +1,8 @@
 /** Public interface of the packs that are kept outside of the folders of repositories. */
+export { openExisting } from './open-existing';
 export type { RepositoryPacks } from './repository-packs';
+export { MIN_DELETED_ID } from './copy-checkpoint';
 export type { RepositoryCheckpoint } from './repository-checkpoint.model';
 export type { KeptPack } from './kept-pack';
-export type { LoggedState, LogName } from './deps';
+export type { LoggedState, LogMark, LogName } from './deps';
+export { type EntryPacks, type NamedByDocument, packsInRange, packsInStore } from './audit/named-packs';

@@ -1,11 +1,12 @@
 /** Packs in the object store, and small ones in the documents that name them. */
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { objectKey, type ObjectStore } from '@forgemesh/objects';
+import type { PackUses } from './audit/pack-uses';
 import type { KeptPack } from './kept-pack';
 
 /** Kind of the objects. */
@@ -13,12 +14,16 @@ export const PACKS = 'packs';
 /** Packs up to this size are part of the documents. */
 const MAX_INLINE_BYTES = 64 * 1024;
 
+/** Age from which files of writers that have ended are removed. */
+const MAX_FILE_AGE_MS = 24 * 3_600_000;
+
 /** Keeps packs. */
 export class PackStore {
   constructor(
     private readonly objects: ObjectStore,
     /** Folder for packs that are being written. */
     private readonly folder: string,
+    private readonly uses: PackUses,
   ) {}
 
   /** Keeps the content of a file; it is durable afterwards, for a small pack with its document. */
@@ -38,9 +43,7 @@ export class PackStore {
     const hash = createHash('sha256');
     await pipeline(createReadStream(file), hash);
     const sha256 = hash.digest('hex');
-    const key = objectKey(PACKS, sha256);
-    // Forks have the same packs.
-    if ((await this.objects.stat(key)) === null) await this.objects.put(key, createReadStream(file), { sha256, size });
+    await this.put(sha256, size, () => createReadStream(file));
     return { sha256, size };
   }
 
@@ -48,8 +51,22 @@ export class PackStore {
   async storeText(text: string): Promise<{ sha256: string; size: number }> {
     const content = Buffer.from(text);
     const sha256 = createHash('sha256').update(content).digest('hex');
-    await this.objects.put(objectKey(PACKS, sha256), Readable.from([content]), { sha256, size: content.length });
+    await this.put(sha256, content.length, () => Readable.from([content]));
     return { sha256, size: content.length };
+  }
+
+  /** Of objects, those that are missing or differ from their digests. */
+  findDamaged(packs: readonly KeptPack[]): Promise<Set<string>> {
+    return this.uses.findDamaged(packs.map(({ sha256 }) => sha256));
+  }
+
+  /** Stores content unless the store has it, as it often has: forks have the same packs. */
+  private async put(sha256: string, size: number, open: () => Readable): Promise<void> {
+    const key = objectKey(PACKS, sha256);
+    const { isDamaged } = await this.uses.reserve(sha256);
+    if (isDamaged) await this.objects.delete(key);
+    if ((await this.objects.stat(key)) === null) await this.objects.put(key, open(), { sha256, size });
+    if (isDamaged) await this.uses.noteRepaired(sha256);
   }
 
   async readText(sha256: string): Promise<string> {
@@ -80,11 +97,27 @@ export class PackStore {
     return path.join(this.folder, randomBytes(16).toString('hex'));
   }
 
+  /** Removes what a crash has left in the folder. */
+  async removeOldFiles(): Promise<void> {
+    await mkdir(this.folder, { recursive: true });
+    for (const name of await readdir(this.folder)) {
+      const file = path.join(this.folder, name);
+      const found = await stat(file).catch(nullIfMissing);
+      if (found && found.mtimeMs < Date.now() - MAX_FILE_AGE_MS) await rm(file, { recursive: true, force: true });
+    }
+  }
+
   private async open(sha256: string): Promise<Readable> {
     const opened = await this.objects.get(objectKey(PACKS, sha256));
     if (opened === null) throw new Error(`the pack ${sha256} is missing in the object store`);
     return opened.content;
   }
+}
+
+/** Another process may remove the same files. */
+function nullIfMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
 }
 
 /** A document has the content as a value of the database's own type. */

@@ -3,7 +3,10 @@ import { Schema, type Connection, type Model } from 'mongoose';
 import type { RepositoryKind } from '@forgemesh/git-engine';
 import type { KeptPack } from './kept-pack';
 
-/** A checkpoint; the newest replaces the one before. */
+/**
+ * A checkpoint; the newest replaces the one before. A writer replaces only the version that it has
+ * read, so that of several writers in several processes one succeeds.
+ */
 export interface RepositoryCheckpoint {
   /** `<project_id>:<kind>`. */
   _id: string;
@@ -23,6 +26,25 @@ export interface RepositoryCheckpoint {
   /** Full name of the ref that HEAD points at. */
   head: string;
   created_at: Date;
+  /**
+   * Changes when the repository is replaced as a whole, so that folders of before are built again;
+   * absent in checkpoints of earlier releases.
+   */
+  incarnation?: string;
+  /** Changes with each write; absent in checkpoints of earlier releases. */
+  version?: number;
+  /**
+   * Bytes of the packs after the last compaction, which is about one copy of the repository; absent
+   * before the first one in checkpoints of earlier releases.
+   */
+  copy_bytes?: number;
+  /** When it was last found out whether its packs need compaction; absent or 0 for not yet. */
+  examined_at?: Date;
+}
+
+/** Id of a repository's log and checkpoint. */
+export function checkpointId({ project_id, kind }: Pick<RepositoryCheckpoint, 'project_id' | 'kind'>): string {
+  return `${project_id}:${kind}`;
 }
 
 /** Creates the model. */
@@ -39,9 +61,16 @@ export function createRepositoryCheckpointModel(connection: Connection): Model<R
       refs_size: { type: Number, required: true },
       head: { type: String, required: true },
       created_at: { type: Date, required: true },
+      incarnation: String,
+      version: Number,
+      copy_bytes: Number,
+      examined_at: Date,
     },
     { versionKey: false, collection: 'repository_checkpoints', strict: 'throw', strictQuery: 'throw' },
   );
   schema.index({ project_id: 1 });
+  schema.index({ examined_at: 1 });
+  schema.index({ 'packs.sha256': 1 });
+  schema.index({ refs: 1 });
   return connection.model<RepositoryCheckpoint>('repository_checkpoints', schema);
 }

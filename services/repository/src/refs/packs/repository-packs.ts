@@ -2,36 +2,44 @@
  * Keeps the objects of repositories outside of their folders, so that the folders are caches: each
  * entry of a log names the packs with its new objects, and a checkpoint names those of before.
  */
-import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { UnavailableError } from '@forgemesh/errors';
 import { isGitError, packsIn, type RefUpdate, zeroId } from '@forgemesh/git-engine';
-import type { RepositoryLocation } from '#storage';
-import { writeApplied } from './applied-file';
-import type { PacksDeps } from './deps';
-import { followLog } from './follow-log';
+import { repositoryKinds, type RepositoryKey, type RepositoryLocation } from '#storage';
+import type { LogName, PacksDeps } from './deps';
+import { copyCheckpoint } from './copy-checkpoint';
+import type { HeadAnnouncements } from './head-announcements';
 import type { KeptPack } from './kept-pack';
-import type { RepositoryCheckpoint } from './repository-checkpoint.model';
-import { checkpointId, writeCheckpoint } from './write-checkpoint';
+import type { KnownHeads } from './known-heads';
+import { checkpointId, type RepositoryCheckpoint } from './repository-checkpoint.model';
+import type { OwnEntry, RepositoryFolders } from './repository-folders';
+import { isComplete, renewCheckpoint, writeFolderCheckpoint } from './write-checkpoint';
+import { beginFork } from './write-fork-checkpoint';
 
-/** Repositories that are remembered as opened. */
-const MAX_OPEN = 50_000;
+/** Repositories that are remembered. */
+export const MAX_OPEN = 50_000;
 /** Entries after which a new checkpoint is written. */
 const CHECKPOINT_AFTER = 200;
+/** Checkpoints of other processes that a writer lets go first. */
+const MAX_ATTEMPTS = 5;
 
 /** What the writers of refs and the readers of repositories need. */
 export interface RepositoryPacks {
   /** Whether packs are kept outside of the folders. */
   readonly isEnabled: boolean;
+  /** Whether folders may have to be built before their use. */
+  readonly opensFolders: boolean;
   /** Whether `open` has nothing to do. */
   isOpen(repo: string): boolean;
   /**
-   * Brings the folder of a repository to the newest entry of its log, before its first use in this
-   * process. Throws UnavailableError if that fails.
+   * Lets the folder of a repository follow every entry of its log that was acknowledged before this
+   * call, by any process. Throws UnavailableError if that fails.
    */
   open(location: RepositoryLocation): Promise<void>;
+  /** Like `open`; returns the number of the last entry that the folder has followed. */
+  catchUp(location: RepositoryLocation): Promise<number>;
   /**
    * Keeps the objects that changes of refs need, before the entry that names them; the caller holds
    * the queue of the log. Undefined if packs are not kept outside of the folders.
@@ -43,41 +51,89 @@ export interface RepositoryPacks {
   ): Promise<KeptPack[] | undefined>;
   /** Keeps the packs of a push that are in quarantine. */
   keepQuarantine(folder: string): Promise<KeptPack[]>;
-  /** Notes that the folder has followed an entry. */
-  noteApplied(location: RepositoryLocation, seq: number): Promise<void>;
   /**
-   * Writes a checkpoint of a repository that was created as a whole, such as a fork, or whose packs
-   * are `kept` already. The caller holds the queue of the log if the repository is in use.
+   * Lets the folder follow an entry that this process has appended, whose objects are in the
+   * folder. Never rejects: if the folder cannot follow, later uses of it try again.
+   */
+  apply(location: RepositoryLocation, entry: OwnEntry): Promise<void>;
+  /**
+   * Resolves when no process that serves the repository can be without knowledge of an entry. Never
+   * rejects.
+   */
+  announce(log: LogName, seq: number): Promise<void>;
+  /** Notes that a log has an entry, which the folder has to follow before its next use. */
+  note(log: LogName, seq: number): void;
+  /** Lets the next use build the folder again, because it may differ from the log. */
+  discard(location: RepositoryLocation): Promise<void>;
+  /**
+   * Writes a checkpoint of what the folder of a repository has; its packs may be `kept` already.
+   * The caller holds the queue of the log.
    */
   writeCheckpoint(location: RepositoryLocation, kept?: readonly KeptPack[]): Promise<void>;
+  /**
+   * Writes the checkpoint of a repository whose folder was created as a whole: an import, or a
+   * deleted repository that is restored. It replaces what the log says about its refs.
+   */
+  adopt(location: RepositoryLocation): Promise<void>;
+  /**
+   * Lets all processes drop the folders of a project whose log and checkpoints are deleted. Never
+   * rejects.
+   */
+  announceRemoval(projectId: number): Promise<void>;
+  /**
+   * Begins a fork, before its folder is filled. The returned function writes its checkpoint, which
+   * names the packs of the source.
+   */
+  beginFork(source: RepositoryKey): Promise<(fork: RepositoryLocation) => Promise<void>>;
+  /**
+   * Copies the newest state of a repository to one without refs; see `copyCheckpoint`. False if
+   * packs are not kept outside of the folders.
+   */
+  copy(from: RepositoryLocation, to: RepositoryLocation): Promise<boolean>;
+  /** Whether a repository has a checkpoint. */
+  has(location: RepositoryLocation): Promise<boolean>;
+  /** Removes the checkpoint of a repository whose folder will be replaced. */
+  forget(location: RepositoryLocation): Promise<void>;
   /** The numbers of the logs that checkpoints include, by the ids of the logs. */
   checkpointsOf(logIds: readonly string[]): Promise<Map<string, number>>;
   /** Notes the branch that HEAD points at. */
   noteHead(repo: string, branch: string): Promise<void>;
 }
 
-/** Packs stay in the folders only. */
+/** Packs are, and always were, in the folders only. */
 export const noPacks: RepositoryPacks = {
   isEnabled: false,
+  opensFolders: false,
   isOpen: () => true,
   open: () => Promise.resolve(),
+  catchUp: () => Promise.resolve(0),
   keep: () => Promise.resolve(undefined),
   keepQuarantine: () => Promise.resolve([]),
-  noteApplied: () => Promise.resolve(),
+  apply: () => Promise.resolve(),
+  announce: () => Promise.resolve(),
+  note: () => undefined,
+  discard: () => Promise.resolve(),
   writeCheckpoint: () => Promise.resolve(),
+  adopt: () => Promise.resolve(),
+  announceRemoval: () => Promise.resolve(),
+  copy: () => Promise.resolve(false),
+  has: () => Promise.resolve(false),
+  beginFork: () => Promise.resolve(() => Promise.resolve()),
+  forget: () => Promise.resolve(),
   checkpointsOf: () => Promise.resolve(new Map()),
   noteHead: () => Promise.resolve(),
 };
 
-/**
- * Packs stay in the folders from now on. Checkpoints of before are still known, because the entries
- * after them show that they are not complete any more.
- */
-export function createNoPacks(checkpoints: PacksDeps['checkpoints']): RepositoryPacks {
-  return { ...noPacks, checkpointsOf: (logIds) => readCheckpoints(checkpoints, logIds) };
+/** Whether a repository has a checkpoint. */
+export async function hasCheckpoint(
+  checkpoints: PacksDeps['checkpoints'],
+  location: RepositoryLocation,
+): Promise<boolean> {
+  return (await checkpoints.exists({ _id: checkpointId(location) })) !== null;
 }
 
-async function readCheckpoints(
+/** The numbers that checkpoints include, by the ids of their logs. */
+export async function readCheckpoints(
   checkpoints: PacksDeps['checkpoints'],
   logIds: readonly string[],
 ): Promise<Map<string, number>> {
@@ -85,43 +141,45 @@ async function readCheckpoints(
   return new Map(found.map(({ _id, seq }) => [_id, seq]));
 }
 
+/**
+ * Changes HEAD in the checkpoint of a repository; false if there is none. A checkpoint that is
+ * being written does not undo it.
+ */
+export async function noteHead(
+  { storages, checkpoints }: Pick<PacksDeps, 'storages' | 'checkpoints'>,
+  repo: string,
+  branch: string,
+): Promise<boolean> {
+  const key = storages.keyOf(repo);
+  if (!key) return false;
+  const update = { $set: { head: `refs/heads/${branch}` }, $inc: { version: 1 } };
+  return (await checkpoints.updateOne({ _id: checkpointId(key) }, update)).matchedCount > 0;
+}
+
 /** Keeps packs in the object store. */
 export class StoredPacks implements RepositoryPacks {
   readonly isEnabled = true;
-  private readonly opened = new LRUCache<string, { hasFolder: boolean }>({ max: MAX_OPEN });
-  private readonly opening = new Map<string, Promise<void>>();
+  readonly opensFolders = true;
   /** Entries since the last checkpoint, of repositories whose checkpoint is complete. */
   private readonly counts = new LRUCache<string, number>({ max: MAX_OPEN });
 
-  constructor(private readonly deps: PacksDeps) {}
+  constructor(
+    private readonly deps: PacksDeps,
+    private readonly folders: RepositoryFolders,
+    private readonly heads: KnownHeads,
+    private readonly announcements: HeadAnnouncements,
+  ) {}
 
   isOpen(repo: string): boolean {
-    const opened = this.opened.get(repo);
-    if (!opened) return false;
-    // The folder was removed while this process runs.
-    if (opened.hasFolder && !existsSync(path.join(repo, 'HEAD'))) {
-      this.opened.delete(repo);
-      return false;
-    }
-    return true;
+    return this.folders.isOpen(repo);
   }
 
-  async open(location: RepositoryLocation): Promise<void> {
-    const { repo } = location;
-    if (this.isOpen(repo)) return;
-    const running = this.opening.get(repo) ?? this.follow(location);
-    this.opening.set(repo, running);
-    await running;
+  open(location: RepositoryLocation): Promise<void> {
+    return this.folders.open(location);
   }
 
-  private async follow(location: RepositoryLocation): Promise<void> {
-    const { repo } = location;
-    try {
-      await followLog(this.deps, location);
-      this.opened.set(repo, { hasFolder: existsSync(path.join(repo, 'HEAD')) });
-    } finally {
-      this.opening.delete(repo);
-    }
+  catchUp(location: RepositoryLocation): Promise<number> {
+    return this.folders.catchUp(location);
   }
 
   async keep(location: RepositoryLocation, changes: readonly RefUpdate[], received?: KeptPack[]): Promise<KeptPack[]> {
@@ -156,26 +214,81 @@ export class StoredPacks implements RepositoryPacks {
     return packs;
   }
 
-  async noteApplied(location: RepositoryLocation, seq: number): Promise<void> {
-    const { repo } = location;
-    this.opened.set(repo, { hasFolder: true });
-    // With an older number, the folder follows the entry again.
-    await writeApplied(repo, seq).catch((error: unknown) =>
-      this.deps.log.warn({ err: error, seq }, 'the number of a repository was not written'),
-    );
+  async apply(location: RepositoryLocation, entry: OwnEntry): Promise<void> {
+    await this.folders.apply(location, entry);
     const id = checkpointId(location);
     const count = (this.counts.get(id) ?? 0) + 1;
     this.counts.set(id, count);
     if (count % CHECKPOINT_AFTER !== 0) return;
     this.deps.background.run('checkpoint of a repository not written', async () => {
-      await this.deps.logQueue.run(id, () => this.writeCheckpoint(location));
+      if (await renewCheckpoint(this.deps, location)) this.counts.set(id, 0);
     });
   }
 
+  announce(log: LogName, seq: number): Promise<void> {
+    return this.announcements.announce(log, seq);
+  }
+
+  note(log: LogName, seq: number): void {
+    this.heads.note(checkpointId(log), seq);
+  }
+
+  discard(location: RepositoryLocation): Promise<void> {
+    return this.folders.discard(location);
+  }
+
   async writeCheckpoint(location: RepositoryLocation, kept?: readonly KeptPack[]): Promise<void> {
-    await writeCheckpoint(this.deps, location, kept);
-    this.counts.set(checkpointId(location), 0);
-    this.opened.delete(location.repo);
+    const isWritten = await this.folders.run(location.repo, () => writeFolderCheckpoint(this.deps, location, { kept }));
+    if (isWritten) this.counts.set(checkpointId(location), 0);
+    this.folders.forget(location.repo);
+  }
+
+  async adopt(location: RepositoryLocation): Promise<void> {
+    const id = checkpointId(location);
+    const { deps, folders } = this;
+    const write = () => writeFolderCheckpoint(deps, location, { isCreated: true });
+    await deps.logQueue.run(id, async () => {
+      for (let attempt = 1; !(await folders.run(location.repo, write)); attempt++)
+        if (attempt === MAX_ATTEMPTS) throw new UnavailableError();
+      this.counts.set(id, 0);
+      folders.forget(location.repo);
+    });
+    await this.announcements.announceReplaced(location);
+  }
+
+  async copy(from: RepositoryLocation, to: RepositoryLocation): Promise<boolean> {
+    const isCopied = await copyCheckpoint(this.deps, from, to);
+    this.folders.forget(to.repo);
+    if (isCopied) await this.announcements.announceReplaced(to);
+    return isCopied;
+  }
+
+  has(location: RepositoryLocation): Promise<boolean> {
+    return hasCheckpoint(this.deps.checkpoints, location);
+  }
+
+  async announceRemoval(project_id: number): Promise<void> {
+    const logs = repositoryKinds.map((kind) => ({ project_id, kind }));
+    for (const log of logs) {
+      this.heads.forget(log);
+      this.counts.delete(checkpointId(log));
+    }
+    await Promise.all(logs.map((log) => this.announcements.announceReplaced(log)));
+  }
+
+  async beginFork(source: RepositoryKey): Promise<(fork: RepositoryLocation) => Promise<void>> {
+    const write = await beginFork(this.deps, source);
+    return async (fork) => {
+      if (!(await write(fork))) return this.adopt(fork);
+      this.folders.forget(fork.repo);
+      await this.announcements.announceReplaced(fork);
+    };
+  }
+
+  async forget(location: RepositoryLocation): Promise<void> {
+    await this.deps.checkpoints.deleteOne({ _id: checkpointId(location) });
+    this.counts.delete(checkpointId(location));
+    this.folders.forget(location.repo);
   }
 
   checkpointsOf(logIds: readonly string[]): Promise<Map<string, number>> {
@@ -184,18 +297,21 @@ export class StoredPacks implements RepositoryPacks {
 
   async noteHead(repo: string, branch: string): Promise<void> {
     const key = this.deps.storages.keyOf(repo);
-    if (key)
-      await this.deps.checkpoints.updateOne({ _id: checkpointId(key) }, { $set: { head: `refs/heads/${branch}` } });
+    // Without a checkpoint, no other process has a folder.
+    if ((await noteHead(this.deps, repo, branch)) && key)
+      await this.deps.appendMark({ ...key, repo }, { head: branch });
   }
 
   /** Makes sure that there is a checkpoint with which the coming entries can be used. */
   private async prepare(location: RepositoryLocation): Promise<void> {
     const id = checkpointId(location);
-    if (this.counts.has(id)) return;
     const { checkpoints, listEntries } = this.deps;
-    const checkpoint = await checkpoints.findById(id).lean<RepositoryCheckpoint>();
-    const entries = checkpoint ? await listEntries(location, checkpoint.seq) : [];
-    if (!checkpoint || entries.some(({ packs }) => packs === undefined)) await this.writeCheckpoint(location);
-    else this.counts.set(id, entries.length);
+    for (let attempt = 1; !this.counts.has(id); attempt++) {
+      const checkpoint = await checkpoints.findById(id).lean<RepositoryCheckpoint>();
+      const entries = checkpoint ? await listEntries(location, checkpoint.seq) : [];
+      if (isComplete(checkpoint, entries)) this.counts.set(id, entries.length);
+      else if (attempt > MAX_ATTEMPTS) throw new UnavailableError();
+      else await this.writeCheckpoint(location);
+    }
   }
 }

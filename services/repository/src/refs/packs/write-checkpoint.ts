@@ -1,56 +1,176 @@
 /** Writes checkpoints, from which the folder of a repository can be built again. */
+import { randomUUID } from 'node:crypto';
+import { isDuplicateKey } from '@forgemesh/data';
 import { type PackFile, repositoryExists } from '@forgemesh/git-engine';
 import type { RepositoryLocation } from '#storage';
 import { writeApplied } from './applied-file';
+import { applyToRefs, readRefs, storeRefs } from './checkpoint-refs';
+import { combineKept } from './combine-kept';
 import type { LoggedState, PacksDeps } from './deps';
+import { followLog, moveRefs } from './follow-log';
 import type { KeptPack } from './kept-pack';
-import type { RepositoryCheckpoint } from './repository-checkpoint.model';
+import { checkpointId, type RepositoryCheckpoint } from './repository-checkpoint.model';
 
 /** Maintenance may replace packs while they are read. */
 const MAX_ATTEMPTS = 5;
 /** HEAD of a repository that does not exist. */
 const NO_HEAD = 'refs/heads/main';
 
-/** Id of a repository's log and checkpoint. */
-export function checkpointId({ project_id, kind }: Pick<RepositoryLocation, 'project_id' | 'kind'>): string {
-  return `${project_id}:${kind}`;
+/**
+ * What a checkpoint says about its repository, apart from its names. The incarnation stays the same
+ * unless it is given.
+ */
+export type CheckpointState = Pick<
+  RepositoryCheckpoint,
+  'seq' | 'packs' | 'refs' | 'refs_size' | 'head' | 'incarnation'
+> & { copy_bytes: number };
+
+/** Whether a checkpoint and the entries after it have everything. */
+export function isComplete(
+  checkpoint: RepositoryCheckpoint | null,
+  entries: readonly LoggedState[],
+): checkpoint is RepositoryCheckpoint {
+  return checkpoint !== null && entries.every(({ packs }) => packs !== undefined);
 }
 
 /**
- * Writes a checkpoint of a repository with its present refs. The caller holds the queue of the log,
- * so that the refs and the number of the log do not change. Packs that are known from the
- * checkpoint before, from entries, or by `kept`, are not read again.
+ * The entries whose refs have followed. Later ones may still be refused by git, which then changes
+ * nothing.
  */
-export async function writeCheckpoint(
+export function closedEntries(entries: readonly LoggedState[]): LoggedState[] {
+  const open = entries.findIndex(({ open_at }) => open_at !== undefined);
+  return entries.slice(0, open === -1 ? undefined : open);
+}
+
+/** Where the refs of a checkpoint come from. */
+interface FolderOptions {
+  /** Packs in the object store, by which those of the folder need not be read again. */
+  kept?: readonly KeptPack[] | undefined;
+  /**
+   * Whether the folder was created as a whole, such as that of a fork, so that it replaces what the
+   * log says about its refs.
+   */
+  isCreated?: boolean;
+}
+
+/**
+ * Writes a checkpoint of the refs that the folder of a repository has: the first one, or one that
+ * includes entries whose objects are only in the folder. The caller holds the queues of the log and
+ * of the folder, and no other process writes to the repository: refs and number do not change.
+ * False if another process was faster. Throws UnavailableError if the folder is lost.
+ */
+export async function writeFolderCheckpoint(
   deps: PacksDeps,
   location: RepositoryLocation,
-  kept: readonly KeptPack[] = [],
-): Promise<RepositoryCheckpoint> {
+  { kept, isCreated = false }: FolderOptions = {},
+): Promise<boolean> {
   const { checkpoints, git, packStore } = deps;
-  const { project_id, storage, kind, repo } = location;
-  const _id = checkpointId(location);
-  const before = await checkpoints.findById(_id).lean<RepositoryCheckpoint>();
+  const { repo } = location;
+  const before = await checkpoints.findById(checkpointId(location)).lean<RepositoryCheckpoint>();
+  if (!isCreated) await followLog(deps, location);
   const seq = await deps.newestSeq(location);
+  if (!isCreated) await followOpenEntries(deps, location, before?.seq ?? 0);
   const { refs, head } = await git.listAllRefs({ repo });
   // Objects that no ref reaches yet belong to the entry that follows.
   const packs = refs.length === 0 ? [] : await keepPacks(deps, location, before, kept);
-  const text = refs.map(({ id, name }) => `${id} ${name}\n`).join('');
-  const list = text === '' ? { sha256: '', size: 0 } : await packStore.storeText(text);
-  const checkpoint: RepositoryCheckpoint = {
-    _id,
-    project_id,
-    storage,
-    kind,
+  const list = await storeRefs(packStore, new Map(refs.map(({ name, id }) => [name, id])));
+  const incarnation = before && !isCreated ? before.incarnation : randomUUID();
+  // Before the checkpoint: a folder without its number would be built again.
+  if (await repositoryExists(repo)) await writeApplied(repo, seq, incarnation);
+  return replaceCheckpoint(deps, location, before, {
     seq,
     packs,
-    refs: list.sha256,
-    refs_size: list.size,
+    refs: list.refs,
+    refs_size: list.refs_size,
     head: head ?? before?.head ?? NO_HEAD,
-    created_at: new Date(),
+    copy_bytes: before?.copy_bytes ?? bytesOf(packs),
+    ...(incarnation !== undefined && { incarnation }),
+  });
+}
+
+/** After a crash, the refs may not have followed the last entries. */
+async function followOpenEntries(deps: PacksDeps, location: RepositoryLocation, after: number): Promise<void> {
+  const entries = await deps.listEntries(location, after);
+  const first = entries.findIndex(({ open_at }) => open_at !== undefined);
+  if (first !== -1) await moveRefs(deps, location.repo, entries.slice(first));
+}
+
+/**
+ * Replaces a checkpoint by one of the newest closed entry, with the packs of both. It needs neither
+ * the folder nor the queue of the log. False if another process was faster, or if objects of
+ * entries are only in the folder.
+ */
+export async function renewCheckpoint(deps: PacksDeps, location: RepositoryLocation): Promise<boolean> {
+  const { checkpoints, listEntries } = deps;
+  const before = await checkpoints.findById(checkpointId(location)).lean<RepositoryCheckpoint>();
+  const entries = before ? closedEntries(await listEntries(location, before.seq)) : [];
+  if (!isComplete(before, entries)) return false;
+  const packs = await combineKept(deps, [...before.packs, ...entries.flatMap((entry) => entry.packs ?? [])]);
+  const state = await stateAfter(deps, before, entries);
+  return replaceCheckpoint(deps, location, before, {
+    seq: state.seq,
+    packs,
+    refs: state.refs,
+    refs_size: state.refs_size,
+    head: state.head,
+    copy_bytes: before.copy_bytes ?? bytesOf(before.packs),
+  });
+}
+
+/** The state of a repository after entries that follow its checkpoint, apart from its packs. */
+export async function stateAfter(
+  { packStore }: Pick<PacksDeps, 'packStore'>,
+  before: RepositoryCheckpoint,
+  entries: readonly LoggedState[],
+): Promise<Omit<CheckpointState, 'packs' | 'copy_bytes'>> {
+  const refs = await readRefs(packStore, before);
+  applyToRefs(refs, entries);
+  const list = await storeRefs(packStore, refs);
+  return {
+    seq: entries.at(-1)?.seq ?? before.seq,
+    refs: list.refs,
+    refs_size: list.refs_size,
+    head: before.head,
   };
-  await checkpoints.replaceOne({ _id }, checkpoint, { upsert: true });
-  if (await repositoryExists(repo)) await writeApplied(repo, seq);
-  return checkpoint;
+}
+
+/**
+ * Writes a checkpoint unless there is another one than the caller has read; null for none. Returns
+ * whether it was written.
+ */
+export async function replaceCheckpoint(
+  { checkpoints }: Pick<PacksDeps, 'checkpoints'>,
+  { project_id, storage, kind }: RepositoryLocation,
+  before: RepositoryCheckpoint | null,
+  state: CheckpointState,
+): Promise<boolean> {
+  const _id = checkpointId({ project_id, kind });
+  const version = before?.version ?? 0;
+  const fields = {
+    ...state,
+    storage,
+    created_at: new Date(),
+    version: version + 1,
+    // It may need compaction now.
+    examined_at: new Date(0),
+  };
+  if (before) {
+    const known = before.version ?? { $exists: false };
+    const { matchedCount } = await checkpoints.updateOne({ _id, version: known }, { $set: fields });
+    return matchedCount === 1;
+  }
+  try {
+    await checkpoints.create({ _id, project_id, kind, ...fields });
+    return true;
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    return false;
+  }
+}
+
+/** Bytes of packs. */
+export function bytesOf(packs: readonly KeptPack[]): number {
+  return packs.reduce((sum, { size }) => sum + size, 0);
 }
 
 /** Keeps the packs of the folder of a repository in the object store. */
@@ -97,6 +217,9 @@ async function knownPacks(
 ): Promise<Map<string, KeptPack>> {
   const entries: LoggedState[] = before ? await deps.listEntries(location, before.seq) : [];
   const packs = [...(before?.packs ?? []), ...kept, ...entries.flatMap((entry) => entry.packs ?? [])];
-  const stored = packs.filter(({ content, name }) => content === undefined && name !== undefined);
+  const damaged = await deps.packStore.findDamaged(packs);
+  const stored = packs.filter(
+    ({ content, name, sha256 }) => content === undefined && name !== undefined && !damaged.has(sha256),
+  );
   return new Map(stored.map((pack) => [pack.name ?? '', pack]));
 }

@@ -1,9 +1,10 @@
 /** Changes refs by appending to the log of their repository. */
 import { randomInt, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { ConflictError, UnavailableError } from '@forgemesh/errors';
 import { isDuplicateKey } from '@forgemesh/data';
 import type { RefusedUpdate, RefUpdate } from '@forgemesh/git-engine';
-import type { KeptPack } from '#refs/packs';
+import type { KeptPack, LogMark } from '#refs/packs';
 import type { RepositoryLocation } from '#storage';
 import { applyEntry } from './apply-entry';
 import { catchUp } from './catch-up';
@@ -13,7 +14,10 @@ import type { RefLogDeps } from './deps';
 
 const MAX_ID = 2 ** 48 - 1;
 /** Entries of other processes that a writer lets go first. */
-const MAX_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 20;
+/** Lost races after which a writer pauses for a random time, so that processes take turns. */
+const FREE_ATTEMPTS = 3;
+const MAX_PAUSE_MS = 20;
 
 /** The user who changes refs. */
 export interface RefActor {
@@ -36,6 +40,8 @@ export interface RefIntent {
   is_internal?: true;
   /** Packs with the new objects, if they are kept already. */
   packs?: KeptPack[] | undefined;
+  /** A change of the repository apart from its refs, of which there are none then. */
+  mark?: LogMark;
 }
 
 /** What the entries of one push have in common. */
@@ -62,7 +68,8 @@ export function identifyPush(changes: readonly RefUpdate[]): PushIdentity {
 
 /**
  * Appends the changes that the refs allow, or none if one is refused and `isAtomic` is set, and
- * lets the refs in the folder follow. Errors: UnavailableError while too many events are pending or
+ * lets the refs in the folder follow. Every process that serves the repository has its number
+ * afterwards. Errors: UnavailableError while too many events are pending or
  * if the outcome is unknown, ReadOnlyError for a locked repository, ConflictError if other
  * processes are always faster, and the errors of `StorageEpochs.verify` and `applyEntry`.
  */
@@ -74,16 +81,23 @@ export async function appendEntry(
 ): Promise<Appended> {
   const { location } = intent;
   deps.outbox.assertCapacity();
-  return deps.logQueue.run(logId(location), async () => {
+  const { announced, ...appended } = await deps.logQueue.run(logId(location), async () => {
     // First, because a lock waits for the writes that it does not refuse.
     const endWrite = deps.activity.startWriting(location.repo);
     try {
-      deps.activity.assertWritable(location.repo);
       return await appendInTurn(deps, intent, push, isAtomic);
     } finally {
       endWrite();
     }
   });
+  // The next writer need not wait for it.
+  await announced;
+  return appended;
+}
+
+/** An append that may not be announced yet. */
+interface UnannouncedAppend extends Appended {
+  announced?: Promise<void>;
 }
 
 async function appendInTurn(
@@ -91,29 +105,62 @@ async function appendInTurn(
   intent: RefIntent,
   push: PushIdentity,
   isAtomic: boolean,
-): Promise<Appended> {
+): Promise<UnannouncedAppend> {
   const { location, changes } = intent;
   const { repo } = location;
+  let kept: { tips: string; packs: KeptPack[] | undefined } | undefined;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    if (attempt > FREE_ATTEMPTS) await pause(randomInt(1, MAX_PAUSE_MS));
     const head = await catchUp(deps, location);
+    // Another process may have locked the repository since the last attempt.
+    if (!intent.mark) deps.activity.assertWritable(repo);
     const [{ refused }] = await Promise.all([
       deps.git.checkRefUpdates({ repo, updates: [...changes] }),
       deps.epochs.verify(location.storage),
     ]);
     const isRefused = new Set(refused.map(({ ref }) => ref));
     const accepted = changes.filter(({ ref }) => !isRefused.has(ref));
-    if (accepted.length === 0 || (isAtomic && refused.length > 0)) return { entry: null, refused };
-    const packs = await deps.packs.keep(location, accepted, intent.packs);
-    const entry = createEntry({ ...intent, changes: accepted, packs }, push, head + 1);
+    const isEmpty = accepted.length === 0 && !intent.mark;
+    if (isEmpty || (isAtomic && refused.length > 0)) return { entry: null, refused };
+    const tips = accepted.map((change) => change.new).join();
+    if (kept?.tips !== tips) kept = { tips, packs: await deps.packs.keep(location, accepted, intent.packs) };
+    const entry = createEntry({ ...intent, changes: accepted, packs: kept.packs }, push, head + 1);
     const stored = await storeEntry(deps, entry);
-    if (stored === null) continue;
-    if (stored.push_id !== entry.push_id) return { entry: stored, refused };
-    deps.logHeads.set(location, entry.seq);
-    await applyOrForget(deps, stored);
-    await deps.packs.noteApplied(location, entry.seq);
-    return { entry: stored, refused };
+    if (stored === null) {
+      deps.packs.note(location, entry.seq);
+      continue;
+    }
+    const announced = deps.packs.announce(location, stored.seq);
+    if (stored.push_id !== entry.push_id) return { entry: stored, refused, announced };
+    if (!deps.packs.isEnabled) {
+      deps.logHeads.set(location, entry.seq);
+      await applyOrForget(deps, stored);
+      return { entry: stored, refused };
+    }
+    const [isValid] = await Promise.all([isValidNumber(deps, stored), deps.packs.apply(location, stored)]);
+    if (isValid) return { entry: stored, refused, announced };
+    await withdrawEntry(deps, location, stored);
   }
   throw new ConflictError('409 Conflict: Resource lock');
+}
+
+/**
+ * Whether the number of a stored entry was not used before. A process that was stopped for longer
+ * than entries are kept may take a number whose entry was deleted in the meantime.
+ */
+async function isValidNumber({ refCheckpoints }: RefLogDeps, entry: RefLogEntry): Promise<boolean> {
+  const checkpoint = await refCheckpoints.findById(logId(entry)).readConcern('majority').lean();
+  return checkpoint === null || checkpoint.seq < entry.seq;
+}
+
+/** Deletes an entry with a number that was used before; the folder has followed a wrong log. */
+async function withdrawEntry(
+  { refLog, packs }: RefLogDeps,
+  location: RepositoryLocation,
+  { _id, push_id }: RefLogEntry,
+): Promise<void> {
+  await refLog.model.deleteOne({ _id, push_id });
+  await packs.discard(location);
 }
 
 /** If the refs have not followed, the next writer reads the log. */
@@ -127,7 +174,7 @@ async function applyOrForget(deps: RefLogDeps, entry: RefLogEntry): Promise<void
 }
 
 function createEntry(
-  { location, changes, actor, may_be_default, push_options = [], operation_id, is_internal, packs }: RefIntent,
+  { location, changes, actor, may_be_default, push_options = [], operation_id, is_internal, packs, mark }: RefIntent,
   { push_id, refs_count, ref_type_counts }: PushIdentity,
   seq: number,
 ): Omit<RefLogEntry, 'version'> {
@@ -157,7 +204,9 @@ function createEntry(
     push_options,
     may_be_default,
     created_at: now,
-    open_at: now,
+    // Nothing has to be completed after a mark.
+    ...(!mark && { open_at: now }),
+    ...(mark && { mark }),
     ...(packs && { packs }),
     ...(is_internal && { is_internal }),
     ...(operation_id !== undefined && { operation_id }),

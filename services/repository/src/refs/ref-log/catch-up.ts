@@ -1,18 +1,37 @@
 import type { RepositoryKey } from '#storage';
 import { redoEntries } from './apply-entry';
 import type { RefLogDeps } from './deps';
+import { logId } from './log-heads';
 import { logReaders } from './log-readers';
 
 /**
  * The newest number of a repository's log, 0 for an empty log. Afterwards the refs in the folder
- * have followed all entries.
+ * have followed all entries. The caller holds the queue of the log.
  */
 export async function catchUp(deps: RefLogDeps, location: RepositoryKey): Promise<number> {
-  const { logHeads, refLog, refCheckpoints } = deps;
+  const { logHeads, packs, refLog, refCheckpoints } = deps;
+  if (packs.isEnabled) return packs.catchUp(locate(deps, location));
   const known = logHeads.known(location);
   if (known !== undefined) return known;
   const seq = await logReaders({ refLog: refLog.model, refCheckpoints }).newestSeq(location);
   await redoEntries(deps, location);
   logHeads.set(location, seq);
   return seq;
+}
+
+/**
+ * Lets the refs in the folder follow the entries of other processes, and of attempts whose outcome
+ * was unknown. Throws UnavailableError if they do not follow.
+ */
+export async function followEntries(deps: RefLogDeps, key: RepositoryKey): Promise<void> {
+  if (deps.packs.isEnabled) return deps.packs.open(locate(deps, key));
+  await deps.logQueue.run(logId(key), async () => {
+    await redoEntries(deps, key);
+    // This process may not know these entries.
+    deps.logHeads.forget(key);
+  });
+}
+
+function locate({ storages }: RefLogDeps, { project_id, storage, kind }: RepositoryKey) {
+  return storages.locateUnchecked(project_id, storage, kind);
 }

@@ -1,10 +1,9 @@
 /** Changes one ref outside of a push. */
 import { GitError, type RefusedUpdate } from '@forgemesh/git-engine';
 import { appendEntry, identifyPush, type RefIntent } from './append-entry';
-import { redoEntries } from './apply-entry';
+import { followEntries } from './catch-up';
 import { finishEntries } from './close-entries';
 import type { RefLogDeps } from './deps';
-import { logId } from './log-heads';
 import type { RefLogEntry } from './ref-log-entry.model';
 
 /** The wanted change of one ref. */
@@ -44,8 +43,10 @@ export async function findEarlierChange(deps: RefLogDeps, operationId: string | 
   const entry = operationId === undefined ? null : await deps.refLog.findByOperation(operationId);
   if (!entry) return null;
   if (entry.open_at) {
-    await deps.logQueue.run(logId(entry), () => redoEntries(deps, entry));
+    await followEntries(deps, entry);
     await finishEntries(deps, [entry]);
+    // The process that wrote it may have ended before the others knew of it.
+    await deps.packs.announce(entry, entry.seq);
   }
   return firstChange(entry);
 }

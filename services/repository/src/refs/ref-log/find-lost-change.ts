@@ -1,5 +1,6 @@
 /** Finds out whether the disk of a storage is an older copy: it lacks commits of recent changes. */
-import { isGitError, repositoryExists, zeroId } from '@forgemesh/git-engine';
+import { repositoryExists, zeroId } from '@forgemesh/git-engine';
+import { hasCommit } from './has-commit';
 import type { LoggedRef, RefLogEntry } from './ref-log-entry.model';
 import type { RefLogDeps } from './deps';
 
@@ -52,14 +53,7 @@ async function listNewest({ refLog, storages }: Deps, storage: string, since: Da
 }
 
 async function isPresent({ git }: Deps, repo: string, { ref, after }: Change): Promise<boolean> {
-  if ((await git.findRef({ repo, name: ref }))?.id === after) return true;
-  try {
-    await git.resolveRevision({ repo, revision: after });
-    return true;
-  } catch (error) {
-    if (isGitError(error, 'ref_not_found')) return false;
-    throw error;
-  }
+  return (await git.findRef({ repo, name: ref }))?.id === after || hasCommit(git, repo, after);
 }
 
 function describe({ project_id, kind, ref, after, created_at }: Change): string {

@@ -1,5 +1,6 @@
 /** Public interface of the ref log. */
 export { findTip } from './find-tip';
+export { hasCommit } from './has-commit';
 export type { RefActor, RefIntent } from './append-entry';
 export type { RefChange } from './change-ref';
 export type { LoggedRef, RefCheckpoint, RefLogEntry } from './ref-log-entry.model';

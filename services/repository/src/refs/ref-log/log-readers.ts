@@ -9,10 +9,15 @@ import type { RefCheckpoint, RefLogEntry } from './ref-log-entry.model';
 
 /** Functions that read logs. */
 export interface LogReaders {
-  /** The entries of a log after a number, in order, without refused ones. */
+  /**
+   * The entries of a log after a number, in order, without refused ones, and without those up to
+   * the highest number that was deleted.
+   */
   listEntries(log: LogName, after: number): Promise<LoggedState[]>;
   /** The newest number of a log, 0 for none. */
   newestSeq(log: LogName): Promise<number>;
+  /** Of logs, the ids of those with entries after a number whose objects are only in the folder. */
+  findIncomplete(logs: readonly (LogName & { seq: number })[]): Promise<Set<string>>;
 }
 
 /** Creates the functions. */
@@ -24,18 +29,34 @@ export function logReaders({
   refCheckpoints: Model<RefCheckpoint>;
 }): LogReaders {
   return {
-    listEntries: ({ project_id, kind }, after) =>
-      refLog
-        .find({ project_id, kind, seq: { $gt: after }, refused: { $exists: false } }, { seq: 1, refs: 1, packs: 1 })
-        .sort({ seq: 1 })
-        .readConcern('majority')
-        .lean<LoggedState[]>(),
+    async listEntries({ project_id, kind }, after) {
+      const filter = { project_id, kind, seq: { $gt: after }, refused: { $exists: false } };
+      const fields = { seq: 1, refs: 1, packs: 1, open_at: 1, mark: 1 };
+      const [entries, deleted] = await Promise.all([
+        refLog.find(filter, fields).sort({ seq: 1 }).readConcern('majority').lean<LoggedState[]>(),
+        refCheckpoints.findById(logId({ project_id, kind })).lean(),
+      ]);
+      // A writer that was stopped for long may have used a number again; it withdraws its entry.
+      return entries.filter(({ seq }) => seq > (deleted?.seq ?? 0));
+    },
     async newestSeq({ project_id, kind }) {
       const [newest, checkpoint] = await Promise.all([
         refLog.findOne({ project_id, kind }, { seq: 1 }).sort({ seq: -1 }).readConcern('majority').lean(),
         refCheckpoints.findById(logId({ project_id, kind })).lean(),
       ]);
       return Math.max(newest?.seq ?? 0, checkpoint?.seq ?? 0);
+    },
+    async findIncomplete(logs) {
+      if (logs.length === 0) return new Set();
+      const after = logs.map(({ project_id, kind, seq }) => ({ project_id, kind, seq: { $gt: seq } }));
+      const found = await refLog
+        .find(
+          { $or: after, packs: { $exists: false }, refused: { $exists: false } },
+          { project_id: 1, kind: 1, _id: 0 },
+        )
+        .readConcern('majority')
+        .lean<LogName[]>();
+      return new Set(found.map(logId));
     },
   };
 }

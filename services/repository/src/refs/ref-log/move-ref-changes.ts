@@ -59,13 +59,14 @@ export async function moveRefChanges(deps: RefLogDeps): Promise<void> {
 
 /** A change whose ref has not moved when the process ended did not happen. */
 async function moveChange(deps: RefLogDeps, change: EarlierChange): Promise<void> {
-  const { refLog, logHeads } = deps;
+  const { refLog, logHeads, packs } = deps;
   const { project_id, kind, _id: id } = change;
   if (change.open_at && !(await hasMoved(deps, change))) return;
   if (await refLog.model.exists({ project_id, 'refs.id': id })) return;
   const head = await catchUp(deps, change);
   await refLog.insert(toEntry(change, head + 1));
   logHeads.set({ project_id, kind }, head + 1);
+  packs.note({ project_id, kind }, head + 1);
 }
 
 async function hasMoved({ git, storages }: RefLogDeps, change: EarlierChange): Promise<boolean> {

@@ -6,7 +6,7 @@
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
 import { BRANCHES, TAGS, type RepositoryKind } from '@forgemesh/git-engine';
-import type { KeptPack } from '#refs/packs';
+import type { KeptPack, LogMark } from '#refs/packs';
 
 /** The change of one ref. */
 export interface LoggedRef {
@@ -42,6 +42,8 @@ export interface RefLogEntry extends EntityDocument<string> {
   refs: LoggedRef[];
   /** Packs with the new objects; absent if they are only in the folder of the repository. */
   packs?: KeptPack[];
+  /** A change of the repository apart from its refs, of which there are none then. */
+  mark?: LogMark;
   /** The refs belong to the service itself: their changes have no events. */
   is_internal?: true;
   /** The acting user; null for the system. */
@@ -96,6 +98,7 @@ export function createRefLogModel(connection: Connection): Model<RefLogEntry> {
     // Thousands of refs are not validated one by one.
     refs: { type: [Schema.Types.Mixed], required: true },
     packs: { type: [Schema.Types.Mixed], default: undefined },
+    mark: Schema.Types.Mixed,
     is_internal: Boolean,
     user_id: Number,
     user_username: String,
@@ -110,6 +113,7 @@ export function createRefLogModel(connection: Connection): Model<RefLogEntry> {
   schema.index({ project_id: 1, 'refs.ref': 1 });
   schema.index({ open_at: 1 }, { sparse: true });
   schema.index({ created_at: 1 });
+  schema.index({ 'packs.sha256': 1 }, { sparse: true });
   return connection.model<RefLogEntry>('ref_log', schema);
 }
 

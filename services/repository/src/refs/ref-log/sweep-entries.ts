@@ -1,6 +1,6 @@
 /** Completes entries whose process ended before their refs followed, and deletes old ones. */
 import { DAY_MS } from '@forgemesh/service/durations';
-import { redoEntries } from './apply-entry';
+import { followEntries } from './catch-up';
 import { closeEntries, adoptDefaultBranch } from './close-entries';
 import type { RefLogDeps } from './deps';
 import { logId } from './log-heads';
@@ -38,11 +38,7 @@ export async function sweepEntries(deps: RefLogDeps): Promise<void> {
 async function completeEntries(deps: RefLogDeps, entries: readonly RefLogEntry[]): Promise<void> {
   const [first] = entries;
   if (!first) return;
-  await deps.logQueue.run(logId(first), async () => {
-    await redoEntries(deps, first);
-    // This process may not know these entries.
-    deps.logHeads.forget(first);
-  });
+  await followEntries(deps, first);
   for (const entry of entries) await closeEntries(deps, [entry], await adoptDefaultBranch(deps, [entry]));
 }
 

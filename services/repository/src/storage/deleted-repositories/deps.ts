@@ -4,11 +4,10 @@ import type { GitClient } from '@forgemesh/git-engine';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { Logger } from '@forgemesh/telemetry';
 import type { Clients } from '#clients';
-import type { LanguagesDocument } from '#content/languages';
-import type { Background } from '#maintenance';
 import type { MeasurementDocument } from '#maintenance/statistics';
+import type { RepositoryPacks } from '#refs/packs';
 import type { ProtectedBranchDocument } from '#refs/protected-branches';
-import type { KeyedQueue, RepositoryActivity, Storages } from '#storage';
+import type { KeyedQueue, RepositoryActivity, RepositoryLocation, Storages } from '#storage';
 import type { DeletedRepositoryDocument } from './deleted-repository.model';
 
 /** Dependencies of deleted repositories. */
@@ -26,13 +25,13 @@ export interface DeletedRepositoriesDeps {
   /** Removes the repositories and documents of a project. Safe to repeat. */
   removeProjectData: (projectId: number, storage: string) => Promise<void>;
   protectedBranches: EntityStore<ProtectedBranchDocument>;
-  languages: EntityStore<LanguagesDocument>;
   measurements: EntityStore<MeasurementDocument>;
   /** Repositories of deleted projects that can be restored. */
   deletedRepositories: EntityStore<DeletedRepositoryDocument>;
-  background: Background;
   /** Serializes changes of one replica or moved repository. */
   replicaQueue: KeyedQueue;
-  /** Serializes language measurements of one repository. */
-  languageQueue: KeyedQueue;
+  /** Measures the languages of a commit in the background. */
+  measureLanguages: (location: RepositoryLocation, commitId: string) => void;
+  /** The packs that are kept outside of the folders. */
+  packs: RepositoryPacks;
 }

@@ -1,12 +1,12 @@
 /** Moves a deleted repository into a project. Safe to repeat. */
+import { existsSync } from 'node:fs';
 import { ConflictError } from '@forgemesh/errors';
 import { BRANCHES, isGitError, zeroId } from '@forgemesh/git-engine';
-import { languagesAt } from '#content/languages';
 import { scheduleMeasurement } from '#maintenance/statistics';
 import { protectDefaultBranch } from '#refs/protected-branches';
 import { removeRepositoryFiles } from '#storage/replicas';
 import { repositoryKinds, type RepositoryLocation } from '#storage';
-import { deletedPath } from './deleted-folders';
+import { deletedLocation, deletedPath } from './deleted-folders';
 import type { DeletedRepositoryDocument } from './deleted-repository.model';
 import type { DeletedRepositoriesDeps } from './deps';
 
@@ -53,11 +53,18 @@ export async function finishRestore(
   entry: DeletedRepositoryDocument,
   projectId: number,
 ): Promise<string | null> {
-  const { storages, git, clients, deletedRepositories } = deps;
+  const { storages, git, clients, deletedRepositories, packs } = deps;
   const root = storages.root(entry.storage);
   const locations = repositoryKinds.map((kind) => storages.locate(projectId, entry.storage, kind));
-  for (const { repo, kind } of locations) {
+  for (const location of locations) {
+    const { repo, kind } = location;
+    if (await packs.copy(deletedLocation(storages, entry, kind), location)) {
+      await packs.open(location);
+      continue;
+    }
     const source = deletedPath(root, entry.folder, kind);
+    // The log of the project describes the folder that was there before.
+    if (existsSync(source)) await packs.forget(location);
     await git.moveRepository({ repo: source, target: repo }, { timeoutMs: 0 }).catch((error: unknown) => {
       throw isGitError(error, 'conflict') ? new ConflictError('The project has a repository already') : error;
     });
@@ -65,6 +72,7 @@ export async function finishRestore(
   const [code, wiki] = locations as [RepositoryLocation, RepositoryLocation];
   for (const folder of HIDDEN_REFS) await removeRefs(deps, code.repo, folder);
   const branch = await adoptDefaultBranch(deps, code);
+  for (const each of [code, wiki]) if (existsSync(each.repo)) await packs.adopt(each);
   for (const each of [code, wiki])
     if ((await git.getHead({ repo: each.repo })).has_branches) await scheduleMeasurement(deps, each);
   if (branch !== null) {
@@ -82,14 +90,11 @@ export async function finishRestore(
 
 /** Sets the default branch to the branch that HEAD names, or another one if that does not exist. */
 async function adoptDefaultBranch(deps: DeletedRepositoriesDeps, location: RepositoryLocation): Promise<string | null> {
-  const { git, background } = deps;
+  const { git } = deps;
   const { repo } = location;
   const head = await git.getHead({ repo });
   if (head.ref !== null && head.commit_id !== null) {
-    const tip = head.commit_id;
-    background.run('languages of a restored repository not measured', async () => {
-      await languagesAt(deps, location, tip);
-    });
+    deps.measureLanguages(location, head.commit_id);
     return head.ref.slice(BRANCHES.length);
   }
   const { refs } = await git.listRefs({ repo, limit: 1 });

@@ -17,11 +17,13 @@ export async function reconcileFolders(
   storage: string,
   now = Date.now(),
 ): Promise<void> {
-  const { storages, deletedRepositories, log } = deps;
+  const { storages, deletedRepositories, log, packs } = deps;
   const root = storages.root(storage);
   const entries = await deletedRepositories.model.find({ storage }).lean<DeletedRepositoryDocument[]>();
-  for (const { _id, folder, deleted_at } of entries) {
-    if (isSetAside(root, folder) || deleted_at.getTime() > now - MIN_AGE_MS) continue;
+  // Where folders are caches, those of an entry may be on the disk of another process.
+  for (const entry of packs.isEnabled ? [] : entries) {
+    const { _id, deleted_at } = entry;
+    if (deleted_at.getTime() > now - MIN_AGE_MS || (await isSetAside(deps, entry))) continue;
     // Deletes it unless a restore has started.
     await deletedRepositories.model.deleteOne({ _id, restoring_at: { $exists: false } });
   }

@@ -7,6 +7,7 @@ import { moveRepository, removeRepository } from '@forgemesh/git-engine';
 import { DAY_MS } from '@forgemesh/service/durations';
 import { KeyedQueue } from '../keyed-queue';
 import { Storages } from '../repository-location';
+import { noPacks } from '#refs/packs/repository-packs';
 import type { ProjectDataDeps } from '#storage/project-data/deps';
 import { removeProjectData } from '#storage/project-data/remove-project-data';
 import type { DeletedRepositoriesDeps } from './deps';
@@ -44,6 +45,7 @@ describe('setting repositories aside', () => {
       storages,
       git,
       transportGit: git,
+      packs: noPacks,
     } as unknown as ProjectDataDeps;
     deps = {
       measurements: rows,
@@ -52,6 +54,7 @@ describe('setting repositories aside', () => {
       git,
       transportGit: git,
       log: silentLog,
+      packs: noPacks,
       replicaQueue: new KeyedQueue(),
       settings: { current: () => ({ deleted_repository_retention_days: retentionDays }) },
       deletedRepositories: runtime.outbox.store(model, presentDeletedRepositoryEvent),

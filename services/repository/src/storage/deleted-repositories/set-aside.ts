@@ -1,14 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { repositoryKinds } from '#storage';
-import { deletedPath } from './deleted-folders';
+import { repositoryKinds, type RepositoryLocation } from '#storage';
+import { deletedLocation, deletedPath } from './deleted-folders';
 import { retentionDays } from './deleted-repository.entity';
 import type { DeletedRepositoryDocument } from './deleted-repository.model';
 import type { DeletedRepositoriesDeps } from './deps';
 
 type Deps = Pick<
   DeletedRepositoriesDeps,
-  'git' | 'storages' | 'settings' | 'removeProjectData' | 'measurements' | 'deletedRepositories' | 'replicaQueue'
+  | 'git'
+  | 'storages'
+  | 'settings'
+  | 'removeProjectData'
+  | 'measurements'
+  | 'deletedRepositories'
+  | 'replicaQueue'
+  | 'packs'
 >;
 
 /** A project that was deleted. */
@@ -35,20 +42,28 @@ export async function setAside(deps: Deps, project: DeletedProject): Promise<voi
 }
 
 async function moveToDeleted(deps: Deps, project: DeletedProject): Promise<void> {
-  const { storages, git, deletedRepositories } = deps;
+  const { storages, git, deletedRepositories, packs } = deps;
   const locations = repositoryKinds.map((kind) => storages.locateUnchecked(project.project_id, project.storage, kind));
   const root = storages.root(project.storage);
   const known = await findEntry(deps, project);
-  if (!known && !locations.some(({ repo }) => existsSync(repo))) return;
+  if (!known && !(await hasRepository(deps, locations))) return;
   // The entry is stored before the renames, so that a retry after a crash completes them into the
   // same folder.
-  const { _id, folder, path_with_namespace } = known ?? (await createEntry(deps, project));
+  const entry = known ?? (await createEntry(deps, project));
+  const { _id, folder, path_with_namespace } = entry;
   if (path_with_namespace === null && project.path_with_namespace !== null)
     await deletedRepositories.mutate(_id, () => ({ set: { path_with_namespace: project.path_with_namespace } }));
-  for (const { repo, kind } of locations) {
+  for (const location of locations) {
+    const { repo, kind } = location;
+    if (await packs.copy(location, deletedLocation(storages, entry, kind))) continue;
     const target = deletedPath(root, folder, kind);
     if (!existsSync(target)) await git.moveRepository({ repo, target }, { timeoutMs: 0 });
   }
+}
+
+async function hasRepository({ packs }: Deps, locations: readonly RepositoryLocation[]): Promise<boolean> {
+  for (const location of locations) if (existsSync(location.repo) || (await packs.has(location))) return true;
+  return false;
 }
 
 async function findEntry(

@@ -5,7 +5,7 @@
 import type { Schedule } from '@forgemesh/service';
 import type { QueryFilter } from 'mongoose';
 import { repositoryKinds } from '#storage';
-import { deletedPath } from './deleted-folders';
+import { deletedLocation, deletedPath } from './deleted-folders';
 import { lastExpired, retentionDays } from './deleted-repository.entity';
 import type { DeletedRepositoryDocument } from './deleted-repository.model';
 import { finishRestore, releaseClaim } from './finish-restore';
@@ -86,9 +86,11 @@ async function startRemovals(deps: DeletedRepositoriesDeps, now: number): Promis
 }
 
 async function removeEntry(deps: DeletedRepositoriesDeps, entry: DeletedRepositoryDocument): Promise<void> {
-  const { storages, git, deletedRepositories } = deps;
+  const { storages, git, deletedRepositories, packs } = deps;
   const root = storages.root(entry.storage);
-  for (const kind of repositoryKinds)
+  for (const kind of repositoryKinds) {
     await git.removeRepository({ root, repo: deletedPath(root, entry.folder, kind) }, { timeoutMs: 0 });
+    await packs.forget(deletedLocation(storages, entry, kind));
+  }
   await deletedRepositories.remove(entry, { type: 'repository.deleted_repository.removed', actor: null });
 }

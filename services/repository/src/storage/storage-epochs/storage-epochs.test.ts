@@ -31,10 +31,26 @@ describe('StorageEpochs', () => {
 
   /** Starts a process that serves the storage `one`. */
   async function startProcess(findLostChange = complete, acceptedLosses = {}) {
+    return startWith({ findLostChange, acceptedLosses });
+  }
+
+  interface TestProcess {
+    findLostChange?: FindLostChange;
+    acceptedLosses?: Record<string, string>;
+    keepsPacks?: boolean;
+    areCaches?: boolean;
+  }
+
+  async function startWith({
+    findLostChange = complete,
+    acceptedLosses = {},
+    keepsPacks = false,
+    areCaches = false,
+  }: TestProcess) {
     const storages = new Storages(dataDir, ['one']);
-    const epochs = new StorageEpochs({ model, storages, acceptedLosses, log: silentLog });
+    const epochs = new StorageEpochs({ model, storages, acceptedLosses, keepsPacks, log: silentLog });
     started.push(epochs);
-    await epochs.start(['one'], findLostChange);
+    await epochs.start(['one'], findLostChange, { areCaches });
     return { epochs, storages };
   }
 
@@ -111,8 +127,25 @@ describe('StorageEpochs', () => {
     const { epochs } = await startProcess();
     await expect(epochs.verify('two')).rejects.toThrow(StorageNotServedError);
     const storages = new Storages(dataDir, []);
-    const all = new StorageEpochs({ model, storages, acceptedLosses: {}, log: silentLog });
+    const all = new StorageEpochs({ model, storages, acceptedLosses: {}, keepsPacks: false, log: silentLog });
     await all.verify('two');
     expect(await model.findById('two').lean()).toMatchObject({ epoch: 1, disk_epoch: 1 });
+  });
+
+  it('are not claimed where folders are caches, and by one process while it has the only copies', async () => {
+    const caches = await startWith({ keepsPacks: true, areCaches: true, findLostChange: lacking });
+    await caches.epochs.verify('one');
+    expect(await stored()).toBeNull();
+    await startProcess();
+    const owner = await startWith({ keepsPacks: true });
+    const other = await startWith({ keepsPacks: true, areCaches: true, findLostChange: lacking });
+    for (const { epochs } of [caches, owner, other]) await epochs.verify('one');
+    expect(await stored()).toMatchObject({ epoch: 2, disk_epoch: 2 });
+  });
+
+  it('are not claimed by a process with an empty disk where folders are caches', async () => {
+    const { epochs } = await startWith({ keepsPacks: true, findLostChange: lacking });
+    await epochs.verify('one');
+    expect(await stored()).toBeNull();
   });
 });

@@ -5,6 +5,9 @@
  * acknowledge writes. The epoch is also on the disk: a disk that has an older one, or that lacks
  * changes which were acknowledged, is an older copy, and writes to it are refused until an
  * administrator restores the disk or accepts the loss.
+ *
+ * Where folders are only caches, several processes serve the same storages at the same time, and
+ * none claims them, except one whose disk still has repositories that are nowhere else.
  */
 import { UnavailableError } from '@forgemesh/errors';
 import { addMeasuredGauge, type Logger, type Metrics } from '@forgemesh/telemetry';
@@ -39,24 +42,30 @@ interface StorageEpochsOptions {
   storages: Storages;
   /** For each storage, the epoch of the start whose loss an administrator accepts. */
   acceptedLosses: Record<string, string>;
+  /** Whether packs are kept outside of the folders. */
+  keepsPacks: boolean;
   log: Logger;
+}
+
+/** What the disks of a process are. */
+export interface Disks {
+  /** Whether everything on them is somewhere else, too. */
+  areCaches: boolean;
 }
 
 /** The epochs of the storages that this process serves. */
 export class StorageEpochs {
   private readonly claims = new Map<string, Promise<Claim>>();
   private timer: NodeJS.Timeout | undefined;
-  private areCaches = false;
 
   constructor(private readonly options: StorageEpochsOptions) {}
 
   /**
-   * Claims storages at the start of the process, and checks their disks, unless these are caches,
-   * which may be older.
+   * Claims storages at the start of the process, and checks their disks, unless these are caches.
    */
-  async start(storages: readonly string[], findLostChange: FindLostChange, areCaches = false): Promise<void> {
-    this.areCaches = areCaches;
-    for (const storage of storages) await this.claimOnce(storage, findLostChange);
+  async start(storages: readonly string[], findLostChange: FindLostChange, { areCaches }: Disks): Promise<void> {
+    for (const storage of areCaches ? [] : storages)
+      if (!(await this.isShared(storage))) await this.claimOnce(storage, findLostChange);
     this.timer = setInterval(() => void this.checkAll(), CHECK_INTERVAL_MS).unref();
   }
 
@@ -65,11 +74,12 @@ export class StorageEpochs {
   }
 
   /**
-   * Checks that a write to a storage may be acknowledged. Throws StorageNotServedError if another
-   * process has claimed the storage since, and StorageRefusedError if the disk lacks acknowledged
-   * changes.
+   * Checks that a write to a storage may be acknowledged, which is always so for a shared one.
+   * Throws StorageNotServedError if another process has claimed the storage since, and
+   * StorageRefusedError if the disk lacks acknowledged changes.
    */
   async verify(storage: string): Promise<void> {
+    if (this.options.keepsPacks && !this.claims.has(storage)) return;
     // A storage that gets its first repository has nothing to lose.
     const claim = await this.claimOnce(storage, () => Promise.resolve(null));
     const { model, storages, log } = this.options;
@@ -93,6 +103,12 @@ export class StorageEpochs {
         for (const [storage, claim] of this.claims) set({ storage }, (await claim).isRefused ? 1 : 0);
       },
     });
+  }
+
+  /** Whether a disk never had a repository of which it was the only copy. */
+  private async isShared(storage: string): Promise<boolean> {
+    const { keepsPacks, storages } = this.options;
+    return keepsPacks && (await readEpoch(storages.root(storage))) === null;
   }
 
   private claimOnce(storage: string, findLostChange: FindLostChange): Promise<Claim> {
@@ -145,7 +161,6 @@ export class StorageEpochs {
     onDisk: number | null,
     findLostChange: FindLostChange,
   ): Promise<string | null> {
-    if (this.areCaches) return null;
     if (onDisk !== null && onDisk < disk_epoch)
       return `the disk is of the start ${onDisk}, the newest disk was of the start ${disk_epoch}`;
     return findLostChange(_id, accepted_at);

@@ -17,7 +17,9 @@ describe('ReadOnlyLocks', () => {
   function startProcess() {
     const model = database.connection.models['closed_places'] ?? createReadOnlyLockModel(database.connection);
     const [storages, activity] = [new Storages('/data', ['one']), new RepositoryActivity()];
-    const locks = new ReadOnlyLocks(model as ReturnType<typeof createReadOnlyLockModel>, storages, activity);
+    const locks = new ReadOnlyLocks(model as ReturnType<typeof createReadOnlyLockModel>, storages, activity, () =>
+      Promise.resolve(),
+    );
     const repos = (['project', 'wiki'] as const).map((kind) => storages.locateUnchecked(ID, 'one', kind).repo);
     const state = () => ({
       closed: repos.map((repo) => activity.isLocked(repo)),

@@ -1,13 +1,14 @@
 /**
  * Locks the repositories of projects during storage moves. Locks are persisted, so that they
- * survive restarts, and checked in memory, because each storage is served by one process only.
+ * survive restarts, and checked in memory: the other processes that serve a repository reload them
+ * when its log says that they have changed.
  */
 import { DAY_MS } from '@forgemesh/service/durations';
 import { isDuplicateKey } from '@forgemesh/data';
 import { ConflictError } from '@forgemesh/errors';
 import { DEFAULT_STORAGE } from '@forgemesh/rpc';
 import type { Model } from 'mongoose';
-import { type RepositoryActivity, repositoryKinds, type Storages } from '#storage';
+import { KeyedQueue, type RepositoryActivity, repositoryKinds, type Storages } from '#storage';
 import type { ReadOnlyLockDocument } from './read-only-lock.model';
 
 /**
@@ -18,10 +19,15 @@ const FORGET_MS = DAY_MS;
 
 /** The locks on the storages that this process serves. */
 export class ReadOnlyLocks {
+  /** What is applied last is what was read or written last. */
+  private readonly turns = new KeyedQueue();
+
   constructor(
     private readonly model: Model<ReadOnlyLockDocument>,
     private readonly storages: Storages,
     private readonly activity: RepositoryActivity,
+    /** Lets the other processes that serve the repositories of a project reload its lock. */
+    private readonly announce: (projectId: number, storage: string) => Promise<void>,
   ) {}
 
   /** Loads the locks. Must complete before the first request is served. */
@@ -30,6 +36,14 @@ export class ReadOnlyLocks {
     const old = { state: { $ne: 'closed' as const }, changed_at: { $lt: new Date(Date.now() - FORGET_MS) } };
     await this.model.deleteMany({ ...filter, ...old });
     for (const lock of await this.model.find(filter).lean<ReadOnlyLockDocument[]>()) this.apply(lock);
+  }
+
+  /** Applies the locks of a project, which another process may have changed. */
+  async reload(projectId: number): Promise<void> {
+    await this.turns.run(String(projectId), async () => {
+      const locks = this.model.find({ ...this.storages.filter, project_id: projectId });
+      for (const lock of await locks.lean<ReadOnlyLockDocument[]>()) this.apply(lock);
+    });
   }
 
   /**
@@ -57,10 +71,14 @@ export class ReadOnlyLocks {
   async unlock(projectId: number, storage: string, move: number): Promise<void> {
     const filter = { _id: idOf(projectId, storage), move, state: 'closed' as const };
     const update = { $set: { state: 'open' as const, changed_at: new Date() } };
-    const lock = await this.model
-      .findOneAndUpdate(filter, update, { returnDocument: 'after' })
-      .lean<ReadOnlyLockDocument>();
-    if (lock) this.apply(lock);
+    const isUnlocked = await this.turns.run(String(projectId), async () => {
+      const lock = await this.model
+        .findOneAndUpdate(filter, update, { returnDocument: 'after' })
+        .lean<ReadOnlyLockDocument>();
+      if (lock) this.apply(lock);
+      return lock !== null;
+    });
+    if (isUnlocked) await this.announce(projectId, storage);
   }
 
   /** Removes the lock of a deleted project. */
@@ -74,14 +92,17 @@ export class ReadOnlyLocks {
     { move, state }: Pick<ReadOnlyLockDocument, 'move' | 'state'>,
   ): Promise<void> {
     const lock = { project_id, storage: storage || DEFAULT_STORAGE, move, state, changed_at: new Date() };
-    try {
-      const _id = idOf(project_id, storage);
-      await this.model.updateOne({ _id, move: { $lte: move } }, { $set: lock }, { upsert: true });
-    } catch (error) {
-      if (isDuplicateKey(error)) throw new ConflictError('Another move of the project has started');
-      throw error;
-    }
-    this.apply(lock);
+    await this.turns.run(String(project_id), async () => {
+      try {
+        const _id = idOf(project_id, storage);
+        await this.model.updateOne({ _id, move: { $lte: move } }, { $set: lock }, { upsert: true });
+      } catch (error) {
+        if (isDuplicateKey(error)) throw new ConflictError('Another move of the project has started');
+        throw error;
+      }
+      this.apply(lock);
+    });
+    await this.announce(project_id, storage);
   }
 
   private apply({ project_id: id, storage, state }: Omit<ReadOnlyLockDocument, '_id'>): void {

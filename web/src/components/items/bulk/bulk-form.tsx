@@ -9,9 +9,10 @@ import { mergeRequestKeys } from '#data/merge-requests';
 import { showDone } from '#lib/messages';
 import { runForEach, type Failure } from '#lib/run-for-each';
 import type { ListKind } from '../filters/filter-kinds';
+import { stateNames } from '../../item-states';
 import type { OwnerScope } from '../item-scope';
 import { applyChange, hasEffect, noChange, type BulkChange, type BulkItem } from './bulk-change';
-import { AssigneesPick, LabelsPick, MilestonePick, ProjectPick } from './bulk-picks';
+import { AssigneesPick, LabelsPick, MilestonePick, TargetPick } from './bulk-picks';
 import styles from './bulk.module.css';
 
 interface BulkFormProps<Item extends BulkItem> {
@@ -41,6 +42,7 @@ export function BulkForm<Item extends BulkItem>({ items, list, owner, onFinish, 
     if (done > 0) showDone(plural(done, { one: '# item changed.', other: '# items changed.' }));
     onFinish(failed);
   };
+  const states = stateNames[list === 'issues' ? 'issue' : 'merge_request'];
   return (
     <form
       className={styles.bulkForm}
@@ -62,10 +64,10 @@ export function BulkForm<Item extends BulkItem>({ items, list, owner, onFinish, 
         />
         <AssigneesPick owner={owner} chosen={change.assignees} change={(assignees) => set({ assignees })} />
         <MilestonePick owner={owner} chosen={change.milestone} change={(milestone) => set({ milestone })} />
-        {list === 'issues' && <ProjectPick chosen={change.target} change={(target) => set({ target })} />}
+        {list === 'issues' && <TargetPick chosen={change.target} change={(target) => set({ target })} />}
         <Choice
           label={t`State`}
-          options={{ close: t`Closed`, reopen: t`Open` }}
+          options={{ close: states.closed, reopen: states.opened }}
           chosen={change.state}
           change={(state) => set({ state })}
         />

@@ -6,15 +6,14 @@ import { useState } from 'react';
 import { completionKeys, listCompletedMilestones, listCompletedUsers } from '#data/completion';
 import { useLabels } from '#data/labels';
 import { listProjects, projectKeys } from '#data/projects';
-import { useSettled } from '#lib/use-settled';
 import type { OwnerScope } from '../item-scope';
 import { Labels } from '../labels';
 import { PickList } from '../pick-list';
+import { ProjectPick } from '../project-pick';
 
 const STALE_MS = 60_000;
 const NOBODY = 0;
 const NO_MILESTONE = 0;
-const MAX_PROJECTS = 10;
 
 interface LabelsPickProps {
   owner: OwnerScope;
@@ -122,43 +121,23 @@ export function MilestonePick({ owner, chosen, change }: MilestonePickProps) {
   );
 }
 
-interface ProjectPickProps {
+interface TargetPickProps {
   chosen: number | undefined;
   change: (id: number | undefined) => void;
 }
 
 /** The project that issues move to. */
-export function ProjectPick({ chosen, change }: ProjectPickProps) {
-  const [isWanted, setIsWanted] = useState(false);
-  const [text, setText] = useState('');
-  const [names, setNames] = useState<ReadonlyMap<number, string>>(new Map());
-  const search = useSettled(text.trim());
-  const projects = useQuery({
-    queryKey: projectKeys.ofVisitor('targets', search),
-    queryFn: () => {
-      const query = { membership: true, order_by: 'last_activity_at', simple: true, per_page: MAX_PROJECTS } as const;
-      return listProjects(search === '' ? query : { ...query, search });
-    },
-    enabled: isWanted,
-  });
-  const found = projects.data?.items.map(({ id, path_with_namespace: path }) => ({ value: id, text: path }));
+export function TargetPick({ chosen, change }: TargetPickProps) {
   return (
-    <PickList
+    <ProjectPick
       label={t`Move to project`}
-      isSingle
-      canEdit
-      choices={found}
-      chosen={chosen === undefined ? [] : [chosen]}
-      onOpen={() => setIsWanted(true)}
-      onSearch={setText}
-      change={([id]) => {
-        const picked = found?.find(({ value }) => value === id);
-        if (picked) setNames(new Map([[picked.value, picked.text]]));
-        change(picked?.value);
-      }}
+      chosen={chosen}
+      keyOf={(search) => projectKeys.ofVisitor('targets', search)}
+      load={(query) => listProjects({ ...query, membership: true })}
+      change={change}
     >
-      {chosen === undefined ? <NoChange /> : <span className="badge">{names.get(chosen)}</span>}
-    </PickList>
+      <NoChange />
+    </ProjectPick>
   );
 }
 

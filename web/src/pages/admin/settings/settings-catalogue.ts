@@ -130,7 +130,7 @@ export const settingsTopics: readonly SettingsTopic[] = [
       default_branch_protection: choice(t`Protection of the default branch of new projects`, [
         { value: '2', text: t`Maintainers push and merge` },
         { value: '1', text: t`Developers push, nobody rewrites the history` },
-        { value: '0', text: t`None` },
+        { value: '0', text: t({ message: 'None', context: 'protection' }) },
       ]),
       import_sources: checks(
         t`Projects may be imported from`,

@@ -5,6 +5,7 @@ import { RelativeTime } from '#components/relative-time';
 import { ManagedList } from '#components/settings/managed-list';
 import { hookKeys, listProjectHookEvents, resendProjectHookEvent } from '#data/hooks';
 import { useProject } from '#data/project-context';
+import { triggerText } from './hook-fields';
 import styles from '#components/settings/settings.module.css';
 
 /** What a webhook has sent within the last seven days, with the responses. */
@@ -44,7 +45,7 @@ function Delivery({ delivery }: { delivery: Entity<'projects.HookEvent'> }) {
     <details>
       <summary>
         <span className={`badge ${isGood ? 'badge-green' : 'badge-red'}`}>{delivery.response_status || t`failed`}</span>{' '}
-        {delivery.trigger.replaceAll('_', ' ')}{' '}
+        {triggerText(delivery.trigger)}{' '}
         <span className="muted small">
           <RelativeTime time={delivery.created_at} /> · {delivery.execution_duration.toFixed(2)} s
         </span>

@@ -22,6 +22,13 @@ export type HookTrigger = keyof typeof hookTriggers;
 /** All triggers. */
 export const hookTriggerNames = Object.keys(hookTriggers) as HookTrigger[];
 
+/** Returns the name of the trigger of a delivery, such as `push_hooks` for `push_events`. */
+export function triggerText(trigger: string): string {
+  if (trigger === 'system_hooks') return t`System hooks`;
+  const names: Readonly<Record<string, string>> = hookTriggers;
+  return names[trigger.replace(/_hooks$/, '_events')] ?? trigger.replaceAll('_', ' ');
+}
+
 /** Fields of a webhook. Secrets are written only, so an empty one leaves the stored one. */
 export const hookFields = {
   url: line(t`Address`, { type: 'url', isRequired: true }),

@@ -70,7 +70,7 @@ export function ProjectDanger() {
       </Section>
       {isOwner && (
         <Section
-          title={project.archived ? t`Unarchive` : t`Archive`}
+          title={project.archived ? t`Unarchive` : t({ message: 'Archive', context: 'make read-only' })}
           isDanger
           description={
             project.archived

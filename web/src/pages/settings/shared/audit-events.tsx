@@ -5,6 +5,7 @@ import type { Entity } from '#api/types';
 import { Pagination, usePageNumber } from '#components/pagination';
 import { RelativeTime } from '#components/relative-time';
 import { Empty, Loaded } from '#components/states';
+import { entityNameOf, sentenceOf } from './audit-words';
 
 type AuditEvent = Entity<'projects.AuditEvent'>;
 
@@ -30,7 +31,7 @@ export function AuditEvents({ queryKey, load }: AuditEventsProps) {
                   <div className="grow">
                     <strong>{event.details?.author_name}</strong> {sentenceOf(event)}
                     <div className="muted small">
-                      {event.entity_type} {event.details?.entity_path ?? event.entity_id}
+                      {entityNameOf(event)} {event.details?.entity_path ?? event.entity_id}
                       {event.details?.ip_address && ` · ${event.details.ip_address}`}
                     </div>
                   </div>
@@ -46,24 +47,4 @@ export function AuditEvents({ queryKey, load }: AuditEventsProps) {
       }
     </Loaded>
   );
-}
-
-function sentenceOf({ details }: AuditEvent): string {
-  if (!details) return t`made a change`;
-  const target = details.target_details ?? '';
-  if (details.custom_message) return `${details.custom_message} ${target}`;
-  if (details.add)
-    return details.as
-      ? t`added ${nameOf(details.add)} ${target} as ${details.as}`
-      : t`added ${nameOf(details.add)} ${target}`;
-  if (details.remove) return t`removed ${nameOf(details.remove)} ${target}`;
-  if (details.failed_login) return t`failed to sign in (${details.failed_login.toLowerCase()})`;
-  if (details.with) return t`signed in with ${details.with}`;
-  if (details.change)
-    return t`changed ${nameOf(details.change)} of ${target} from ${details.from ?? t`nothing`} to ${details.to ?? t`nothing`}`;
-  return t`changed ${target}`;
-}
-
-function nameOf(field: string): string {
-  return field.replaceAll('_', ' ');
 }

@@ -23,16 +23,29 @@ describe('award emoji', () => {
     path = `/projects/${project.id}`;
   });
 
-  it.each(['Issue', 'MergeRequest', 'Snippet'])('can be added, shown and removed on type %s', async (type) => {
-    const places: Record<string, () => Promise<string>> = {
-      Issue: async () => `issues/${(await createIssue(owner.api, path)).iid}`,
-      MergeRequest: async () =>
-        `merge_requests/${(await insertItem('merge_requests', { project_id: project.id, author_id: owner.id })).iid}`,
-      Snippet: async () => {
-        const fields = { title: 'x', file_name: 'x', content: 'x', visibility: 'internal' };
-        return `snippets/${(await owner.api.post(`${path}/snippets`, fields)).body.id}`;
-      },
-    };
+  const places: Record<string, () => Promise<string>> = {
+    Issue: async () => `issues/${(await createIssue(owner.api, path)).iid}`,
+    MergeRequest: async () =>
+      `merge_requests/${(await insertItem('merge_requests', { project_id: project.id, author_id: owner.id })).iid}`,
+    Snippet: async () => {
+      const fields = { title: 'x', file_name: 'x', content: 'x', visibility: 'internal' };
+      return `snippets/${(await owner.api.post(`${path}/snippets`, fields)).body.id}`;
+    },
+  };
+
+  it.each(Object.keys(places))('can be added, shown and removed on the notes of type %s', async (type) => {
+    const place = `${path}/${await places[type]?.()}`;
+    const note = (await owner.api.post(`${place}/notes`, { body: 'A note' })).body;
+    const awards = `${place}/notes/${note.id}/award_emoji`;
+    const { status, body } = await owner.api.post(awards, { name: 'rocket' });
+    expect({ status, body }).toMatchObject({ status: 201, body: { awardable_type: 'Note', awardable_id: note.id } });
+    expect((await owner.api.get(awards)).body).toEqual([body]);
+    expect((await owner.api.get(`${awards}/${body.id}`)).body).toEqual(body);
+    expect((await owner.api.delete(`${awards}/${body.id}`)).status).toBe(204);
+    expect((await owner.api.get(`${awards}/${body.id}`)).body).toEqual({ message: '404 Award Emoji Not Found' });
+  });
+
+  it.each(Object.keys(places))('can be added, shown and removed on type %s', async (type) => {
     const awards = `${path}/${await places[type]?.()}/award_emoji`;
     const { status, body } = await owner.api.post(awards, { name: 'rocket' });
     expect(status).toBe(201);

@@ -7,7 +7,7 @@ import { findIssue, presentIssueFor } from '../find-issue';
 import { readableIssues } from '../list/readable-issues';
 import type { IssuesDeps } from '../deps';
 
-/** Places an issue between two others. No event is published: only lists change. */
+/** Places an issue between two others. */
 export const reorderIssue = operation(IssueServiceDefinition.reorderIssue, async (request, call: Call<IssuesDeps>) => {
   const { move_before_id: beforeId, move_after_id: afterId } = request;
   const issue = await findIssue(call, request.issue_iid);
@@ -15,7 +15,10 @@ export const reorderIssue = operation(IssueServiceDefinition.reorderIssue, async
   const adjacent = await readAdjacent(call, [beforeId, afterId]);
   const [before, after] = [adjacent.get(beforeId ?? 0), adjacent.get(afterId ?? 0)];
   const position = await positionBetween(issues, issue, { before, after });
-  const changed = await issues.mutate(issue._id, () => ({ set: { relative_position: position } }));
+  const changed = await issues.mutate(issue._id, () => ({
+    set: { relative_position: position },
+    events: [{ type: 'collaboration.issue.reordered', actor: call.principal.id }],
+  }));
   if (!changed) throw new NotFoundError();
   return presentIssueFor(call, changed);
 });

@@ -216,11 +216,12 @@ describe('milestones of a project', () => {
       const group = await createGroup(owner.api);
       const { path: inside } = await createBranchedProject(owner.api, { namespace_id: group.id });
       const milestone = await createMilestone(owner.api, `/groups/${group.id}`);
-      const request = await createMergeRequest(owner.api, inside, { milestone_id: milestone.id });
-      const listed = await owner.api.get(
-        `${inside}/milestones/${(await createMilestone(owner.api, inside)).id}/merge_requests`,
-      );
-      expect(listed).toMatchObject({ status: 200, body: [] });
+      const own = await createMilestone(owner.api, inside);
+      const request = await createMergeRequest(owner.api, inside, { milestone_id: own.id });
+      const listed = () => owner.api.get(`${inside}/milestones/${own.id}/merge_requests`);
+      expect(await listed()).toMatchObject({ status: 200, body: [{ id: request.id, milestone: { id: own.id } }] });
+      await owner.api.put(`${inside}/merge_requests/${request.iid}`, { milestone_id: milestone.id });
+      expect(await listed()).toMatchObject({ status: 200, body: [] });
       const above = `/groups/${group.id}/milestones/${milestone.id}/merge_requests`;
       const { body, headers } = await owner.api.get(above);
       expect(body).toMatchObject([{ id: request.id, milestone: { id: milestone.id }, references: { short: '!1' } }]);

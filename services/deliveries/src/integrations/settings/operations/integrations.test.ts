@@ -268,8 +268,10 @@ describe('integrations', () => {
   describe('GET /projects/:id/services', () => {
     it('lists the active integrations without their properties', async () => {
       await owner.api.put(`${path}/external-wiki`, { external_wiki_url: 'https://wiki.example.com' });
-      await owner.api.put(`${path}/slack`, { webhook });
+      const alias = `/projects/${project.id}/integrations`;
+      expect((await owner.api.put(`${alias}/slack`, { webhook })).status).toBe(200);
       const { body } = await owner.api.get(path);
+      expect((await owner.api.get(alias)).body).toEqual(body);
       expect(body.map(({ slug }: { slug: string }) => slug)).toEqual(['external-wiki', 'slack']);
       expect(body[1]).not.toHaveProperty('properties');
     });

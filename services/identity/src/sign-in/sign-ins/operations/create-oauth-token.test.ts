@@ -14,9 +14,12 @@ interface SignInResponse {
   scope: string;
 }
 
+/** These operations are not below `/api/v4`. */
+const oauth = api(undefined, mesh().url, '/oauth');
+
 async function signIn(fields: Record<string, string>) {
-  const response = await fetch(`${mesh().url}/oauth/token`, { method: 'POST', body: new URLSearchParams(fields) });
-  return { status: response.status, headers: response.headers, body: (await response.json()) as SignInResponse };
+  const { status, headers, body } = await oauth.post('/token', new URLSearchParams(fields));
+  return { status, headers, body: body as SignInResponse };
 }
 
 function withPassword(username: string, text = password, more: Record<string, string> = {}) {
@@ -25,11 +28,8 @@ function withPassword(username: string, text = password, more: Record<string, st
 
 describe('POST /oauth/revoke', () => {
   const revoke = async (token: string) => {
-    const response = await fetch(`${mesh().url}/oauth/revoke`, {
-      method: 'POST',
-      body: new URLSearchParams({ token }),
-    });
-    return [response.status, await response.json()];
+    const { status, body } = await oauth.post('/revoke', new URLSearchParams({ token }));
+    return [status, body];
   };
 
   it.each(['access_token', 'refresh_token'] as const)('ends both by the %s', async (name) => {
@@ -52,8 +52,8 @@ describe('POST /oauth/revoke', () => {
 
 describe('GET /oauth/token/info', () => {
   const infoOf = async (headers: Record<string, string>) => {
-    const response = await fetch(`${mesh().url}/oauth/token/info`, { headers });
-    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+    const { status, body } = await oauth.get('/token/info', headers);
+    return { status, body };
   };
 
   it('describes a token', async () => {

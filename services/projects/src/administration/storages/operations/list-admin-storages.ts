@@ -1,6 +1,6 @@
 import { AdminStorageServiceDefinition } from '@forgemesh/proto/projects/v1/admin_storage';
 import { operation, type Call } from '@forgemesh/rpc';
-import { readStorageSums } from '../storage-sums';
+import { storageSumsOf } from '../storage-sums';
 import type { AdminStoragesDeps } from '../deps';
 
 /** Lists the storages with the sizes of the projects on them. */
@@ -9,7 +9,7 @@ export const listAdminStorages = operation(
   async (_request, { deps }: Call<AdminStoragesDeps>) => {
     const [{ storages: configured }, sums] = await Promise.all([
       deps.clients.settings.listStorages({}),
-      readStorageSums(deps),
+      storageSumsOf(deps),
     ]);
     const { repository_storages: forNew } = deps.settings.current();
     const names = [...new Set([...configured, ...sums.keys()])].sort();

@@ -208,6 +208,7 @@ describe('/admin/ci/variables', () => {
     expect({ status: created.status, body: created.body }).toEqual({ status: 201, body: { ...fields, key } });
     expect((await root.put(`${path}/${key}`, { masked: true, value: 'long-enough' })).body.masked).toBe(true);
     expect(keysOf((await root.get(`${path}?per_page=100`)).body)).toContain(key);
+    expect((await root.get(`${path}/${key}`)).body).toMatchObject({ key, masked: true });
     const user = await createUser();
     expect(await statusesOf(user.api, path)).toEqual(Array(5).fill(403));
     expect(await statusesOf(api(), path)).toEqual(Array(5).fill(401));

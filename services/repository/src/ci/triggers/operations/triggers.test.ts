@@ -1,4 +1,4 @@
-import { api, asRoot, mesh, commitFiles, createMember, borrowMember } from '@forgemesh/testing';
+import { api, asRoot, checkResponse, mesh, commitFiles, createMember, borrowMember } from '@forgemesh/testing';
 import mongoose from 'mongoose';
 import { expectStatus, createEmptyRepository, createRepository, type TestRepository } from '#testing/fixtures';
 
@@ -15,7 +15,18 @@ async function asOwner(method: string, path: string, body?: object): Promise<{ s
     headers: { 'PRIVATE-TOKEN': rootToken, 'Content-Type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
   });
-  return { status: response.status, body: await response.json() };
+  const { status } = response;
+  const received = await response.json();
+  checkResponse({
+    url,
+    method,
+    path: new URL(response.url).pathname,
+    status,
+    contentType: response.headers.get('content-type'),
+    body: received,
+    ...(body && { request: body }),
+  });
+  return { status, body: received };
 }
 
 const missing = { status: 404, body: { message: '404 Trigger Not Found' } };

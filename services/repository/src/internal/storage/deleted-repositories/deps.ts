@@ -3,6 +3,7 @@ import type { Settings } from '@forgemesh/events';
 import type { GitClient } from '@forgemesh/git-engine';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { MeasurementDocument } from '#maintenance/statistics';
+import type { RepositoryPacks } from '#refs/packs';
 import type { DeletedRepositoryDocument } from '#storage/deleted-repositories';
 import type { KeyedQueue, Storages } from '#storage';
 
@@ -17,6 +18,8 @@ export interface InternalDeletedRepositoriesDeps {
   measurements: EntityStore<MeasurementDocument>;
   /** Repositories of deleted projects that can be restored. */
   deletedRepositories: EntityStore<DeletedRepositoryDocument>;
+  /** The packs that are kept outside of the folders. */
+  packs: RepositoryPacks;
   /** Serializes changes of one replica or moved repository. */
   replicaQueue: KeyedQueue;
 }

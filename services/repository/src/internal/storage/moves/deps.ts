@@ -1,9 +1,11 @@
 import type { EntityStore } from '@forgemesh/data';
 import type { GitClient } from '@forgemesh/git-engine';
 import type { Logger } from '@forgemesh/telemetry';
+import type { Model } from 'mongoose';
 import type { Clients } from '#clients';
 import type { HousekeepingDocument } from '#maintenance/repository-maintenance';
 import type { MeasurementDocument } from '#maintenance/statistics';
+import type { RepositoryCheckpoint } from '#refs/packs';
 import type { RefLogEntry } from '#refs/ref-log';
 import type { KeyedQueue, RepositoryActivity, Storages } from '#storage';
 import type { ReadOnlyLocks } from '#storage/storage-moves';
@@ -25,6 +27,8 @@ export interface InternalStorageMovesDeps {
   readOnlyLocks: ReadOnlyLocks;
   clients: Clients;
   refLog: EntityStore<RefLogEntry>;
+  /** States from which folders of repositories can be built again. */
+  repositoryCheckpoints: Model<RepositoryCheckpoint>;
   measurements: EntityStore<MeasurementDocument>;
   housekeepings: EntityStore<HousekeepingDocument>;
   /** Serializes changes of one replica or moved repository. */

@@ -11,11 +11,12 @@ import type { InternalStorageMovesDeps } from './deps';
 export const releaseRepository = internalOperation(
   StorageMoveServiceDefinition.releaseRepository,
   async ({ project_id, storage: from, destination_storage, move }, { deps }: Call<InternalStorageMovesDeps>) => {
-    const { storages, readOnlyLocks, measurements, housekeepings, refLog } = deps;
+    const { storages, readOnlyLocks, measurements, housekeepings, refLog, repositoryCheckpoints } = deps;
     const { storage } = storages.locateUnchecked(project_id, from, 'project');
     const update = { $set: { storage: destination_storage }, $inc: { version: 1 } };
     await Promise.all([
       refLog.model.updateMany({ project_id, storage }, update),
+      repositoryCheckpoints.updateMany({ project_id, storage }, update),
       measurements.model.updateMany({ project_id, storage }, update),
       housekeepings.model.updateMany({ _id: project_id, storage }, update),
     ]);

@@ -22,7 +22,7 @@ export const restoreDeletedRepository = operation(
       const isRepeated = found.restoring_to === target.id;
       if (!isRepeated) {
         // Backups contain entries without their repositories.
-        if (!isSetAside(storages.root(storage), found.folder)) throw new NotFoundError('Deleted Repository');
+        if (!(await isSetAside(deps, found))) throw new NotFoundError('Deleted Repository');
         await requireNoRepository(deps, target.id, storage);
       }
       const entry = await deletedRepositories.mutate(id, ({ removing_at, restoring_to }) => {

@@ -1,0 +1,2 @@
+/** Objects in a folder. */
+export { createLocalStore, type LocalStoreOptions } from './local-store';

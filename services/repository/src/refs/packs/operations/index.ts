@@ -1,0 +1,3 @@
+import { getPackStore } from './get-pack-store';
+
+export const packOperations = [getPackStore];
