@@ -21,7 +21,6 @@ const issuePage = join(import.meta.dirname, 'src/pages/issues/issue-page.tsx');
  */
 const chunks: readonly (readonly [string, RegExp])[] = [
   ['editor', /^src\/(?:components\/editor\/(?!markdown-editor|completion\.ts)|data\/(?:completion|uploads)\.ts)/],
-  ['code', /^src\/(?:components\/code\/|lib\/idle-queue)/],
   ['diff', /^src\/components\/(?:diff\/|discussion\/diff-discussions)/],
   ['forms', /^src\/components\/settings\//],
   ['repository', /^src\/pages\/(?:files|project)\/|^fuzzysort\//],

@@ -1,4 +1,6 @@
+import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { NatsConnection, SubscriptionOptions } from '@nats-io/transport-node';
 import { CacheInvalidation } from './cache-invalidation';
 import type { EventBus } from '@forgemesh/events';
 import { waitFor, unique } from '@forgemesh/testing';
@@ -99,6 +101,45 @@ describe('CacheInvalidation', () => {
     const startedAt = Date.now();
     await member.invalidate('key');
     expect(Date.now() - startedAt).toBeGreaterThanOrEqual(299);
+  });
+
+  it('waits for members that only seem to have left, because the connection was lost without notice', async () => {
+    const { bus } = openTestBus();
+    buses.push(bus);
+    let isLost = false;
+    let lossy: NatsConnection | undefined;
+    const loseMessages = (connection: NatsConnection): NatsConnection =>
+      (lossy ??= new Proxy(connection, {
+        get(target, name) {
+          if (name === 'publish') return isLost ? () => undefined : target.publish.bind(target);
+          if (name !== 'subscribe') return Reflect.get(target, name);
+          return (subject: string, options: SubscriptionOptions) =>
+            target.subscribe(subject, {
+              callback: (error, message) => (isLost ? undefined : options.callback?.(error, message)),
+            });
+        },
+      }));
+    const member = new CacheInvalidation<string>({
+      bus: {
+        ...bus,
+        connection: () => lossy,
+        onConnected: (listener) => bus.onConnected((connection) => listener(loseMessages(connection))),
+      },
+      topic: unique('topic'),
+      maxAgeMs: 700,
+      log: silentLog,
+      ...timing,
+      onInvalidate: () => undefined,
+    });
+    members.push(member);
+    await settled(member);
+    isLost = true;
+    const clock = performance.now.bind(performance);
+    const spy = jest.spyOn(performance, 'now').mockImplementation(() => clock() + 10_000);
+    const startedAt = Date.now();
+    await member.invalidate('key');
+    spy.mockRestore();
+    expect(Date.now() - startedAt).toBeGreaterThanOrEqual(699);
   });
 
   it('ignores invalid messages', async () => {

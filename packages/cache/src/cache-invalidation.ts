@@ -8,8 +8,8 @@
  *
  * Members send heartbeats, so that publishers know which members to wait for. A member may use its
  * cache only while its own heartbeats come back to it, because then every publisher receives them.
- * A publisher that has not yet received a full round of heartbeats, or has no connection, waits
- * until all entries have expired.
+ * A publisher that has not yet received a full round of heartbeats, has no connection, or does not
+ * receive its own heartbeats any more, waits until all entries have expired.
  */
 // The global `performance` is a getter, which is slow for something that each read asks.
 import { performance } from 'node:perf_hooks';
@@ -97,12 +97,7 @@ export class CacheInvalidation<Key> {
   /** Whether this process may use its cache: publishers wait for it. */
   mayCache(): boolean {
     const now = performance.now();
-    return (
-      !this.isClosed &&
-      this.isConnected() &&
-      now - this.lastEcho < ECHO_TIMEOUT_MS &&
-      now - this.echoedSince >= this.settleMs
-    );
+    return !this.isClosed && this.isConnected() && this.hearsItself(now) && now - this.echoedSince >= this.settleMs;
   }
 
   /**
@@ -132,13 +127,22 @@ export class CacheInvalidation<Key> {
     return this.subscribedConnection !== undefined && this.options.bus.connection() === this.subscribedConnection;
   }
 
+  /**
+   * Whether messages arrive, as far as a member can tell by its own heartbeats: on a connection
+   * that was lost without notice, the other members only seem to have left.
+   */
+  private hearsItself(now: number): boolean {
+    return now - this.lastEcho < ECHO_TIMEOUT_MS;
+  }
+
   private publish(keys: Set<Key>, done: () => void): void {
     this.next = undefined;
     const connection = this.options.bus.connection();
     const now = performance.now();
     for (const [id, lastHeartbeat] of this.members)
       if (now - lastHeartbeat > MEMBER_TIMEOUT_MS) this.members.delete(id);
-    const hasAllMembers = this.isConnected() && now - this.subscribedSince >= this.settleMs;
+    const hasHeartbeats = this.options.onInvalidate === undefined || this.hearsItself(now);
+    const hasAllMembers = this.isConnected() && now - this.subscribedSince >= this.settleMs && hasHeartbeats;
     if (hasAllMembers && this.members.size === 0) done();
     const batch = ++this.batches;
     const message: Invalidation<Key> = { from: this.id, batch, keys: [...keys] };

@@ -85,7 +85,7 @@ const paragraph = 'A sentence of a text that explains what the project is for an
     await page.addInitScript(noteLongTasks);
     const weight = await weigh('changes', '/-/merge_requests/1/diffs', ['value0'], changesAreShown, { of: changed });
     expect(weight.bytes).toBeLessThanOrEqual(300_000);
-    expect(weight.requests).toBeLessThanOrEqual(27);
+    expect(weight.requests).toBeLessThanOrEqual(25);
     figures['changes, long tasks (ms)'] = { ...weight, shownMs: await longTasksOf(page) };
     await page.evaluate('longTasks.length = 0');
     await first.getByRole('row').nth(2).hover();
