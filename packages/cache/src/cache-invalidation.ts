@@ -141,23 +141,35 @@ export class CacheInvalidation<Key> {
     const now = performance.now();
     for (const [id, lastHeartbeat] of this.members)
       if (now - lastHeartbeat > MEMBER_TIMEOUT_MS) this.members.delete(id);
-    const hasHeartbeats = this.options.onInvalidate === undefined || this.hearsItself(now);
+    const isMember = this.options.onInvalidate !== undefined;
+    const hasHeartbeats = !isMember || this.hearsItself(now);
     const hasAllMembers = this.isConnected() && now - this.subscribedSince >= this.settleMs && hasHeartbeats;
-    if (hasAllMembers && this.members.size === 0) done();
+    if (hasAllMembers && isMember && this.members.size === 0) done();
     const batch = ++this.batches;
     const message: Invalidation<Key> = { from: this.id, batch, keys: [...keys] };
-    if (!hasAllMembers || this.members.size > 0) {
+    // A process that only publishes has no heartbeats: a round trip shows that none have been
+    // missed.
+    const needsRoundTrip = hasAllMembers && !isMember && this.members.size === 0;
+    if (!hasAllMembers || needsRoundTrip || this.members.size > 0) {
       const timer = setTimeout(() => this.finish(batch), this.options.maxAgeMs);
       const finished = (): void => {
         clearTimeout(timer);
         done();
       };
-      // If members may be unknown, only the timeout ends the wait.
-      const missing = new Set(hasAllMembers ? this.members.keys() : [...this.members.keys(), 'unknown']);
+      // If members may be unknown, only the timeout or the round trip ends the wait.
+      const areKnown = hasAllMembers && !needsRoundTrip;
+      const missing = new Set(areKnown ? this.members.keys() : [...this.members.keys(), 'unknown']);
       this.awaited.set(batch, { missing, done: finished });
     }
     try {
       connection?.publish(this.subject, JSON.stringify(message), { reply: this.acksSubject });
+      if (needsRoundTrip) {
+        connection?.flush().then(
+          () => this.finish(batch),
+          // The timeout ends the wait.
+          () => undefined,
+        );
+      }
     } catch (error) {
       this.options.log.warn({ err: error, topic: this.options.topic }, 'cache invalidation not published');
     }
