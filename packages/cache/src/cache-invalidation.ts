@@ -97,7 +97,9 @@ export class CacheInvalidation<Key> {
   /** Whether this process may use its cache: publishers wait for it. */
   mayCache(): boolean {
     const now = performance.now();
-    return !this.isClosed && this.isConnected() && this.hearsItself(now) && now - this.echoedSince >= this.settleMs;
+    return (
+      !this.isClosed && this.isConnected() && this.receivesOwnHeartbeats(now) && now - this.echoedSince >= this.settleMs
+    );
   }
 
   /**
@@ -131,7 +133,7 @@ export class CacheInvalidation<Key> {
    * Whether messages arrive, as far as a member can tell by its own heartbeats: on a connection
    * that was lost without notice, the other members only seem to have left.
    */
-  private hearsItself(now: number): boolean {
+  private receivesOwnHeartbeats(now: number): boolean {
     return now - this.lastEcho < ECHO_TIMEOUT_MS;
   }
 
@@ -142,7 +144,7 @@ export class CacheInvalidation<Key> {
     for (const [id, lastHeartbeat] of this.members)
       if (now - lastHeartbeat > MEMBER_TIMEOUT_MS) this.members.delete(id);
     const isMember = this.options.onInvalidate !== undefined;
-    const hasHeartbeats = !isMember || this.hearsItself(now);
+    const hasHeartbeats = !isMember || this.receivesOwnHeartbeats(now);
     const hasAllMembers = this.isConnected() && now - this.subscribedSince >= this.settleMs && hasHeartbeats;
     if (hasAllMembers && isMember && this.members.size === 0) done();
     const batch = ++this.batches;
