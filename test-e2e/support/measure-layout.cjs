@@ -15,7 +15,12 @@ globalThis.measureLayout = () => {
   const shown = (selector) => [...document.querySelectorAll(selector)].filter(isShown);
 
   const overflow = document.documentElement.scrollWidth - window.innerWidth;
-  if (overflow > 0) problems.push(`the page is ${overflow} pixels wider than the screen`);
+  if (overflow > 0) {
+    const isBeyond = (element) => element.getBoundingClientRect().right > window.innerWidth + 0.5;
+    const innermost = shown('body *').filter((element) => isBeyond(element) && ![...element.children].some(isBeyond));
+    const elements = innermost.slice(0, 3).map(describe);
+    problems.push(`the page is ${overflow} pixels wider than the screen: ${elements.join(', ')}`);
+  }
 
   const { overflowY, textAlign } = getComputedStyle(document.body);
   if (overflowY !== 'visible') problems.push('the page cannot be scrolled');
