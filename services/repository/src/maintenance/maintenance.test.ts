@@ -100,12 +100,12 @@ describe('Maintenance', () => {
       expect(packed).toEqual(['refs', 'objects']);
     });
 
-    it.each([
+    it.each<{ what: string; files: Record<string, number> }>([
       { what: 'has a bitmap', files: { 'objects/pack/a.pack': MIB, 'objects/pack/a.bitmap': 1 } },
       { what: 'is small', files: { 'objects/pack/a.pack': MIB - 1, 'objects/pack/a.idx': MIB } },
       { what: 'is a fork', files: { 'objects/pack/a.pack': MIB, 'objects/info/alternates': 1 } },
     ])('does not pack it if it $what', async ({ files }) => {
-      maintenance.schedule(await writePack(files as Record<string, number>));
+      maintenance.schedule(await writePack(files));
       await writtenAfter(15, 1);
       expect(packed).toEqual([]);
     });
