@@ -65,7 +65,7 @@ import { openBeforeUse } from './refs/packs/open-before-use';
 import { PACKS, PackStore } from './refs/packs/pack-store';
 import { createRepositoryCheckpointModel } from './refs/packs/repository-checkpoint.model';
 import { createStoredPacks } from './refs/packs/create-stored-packs';
-import { createTendedCounts } from './refs/packs/tend-repositories';
+import { createMaintenanceCounts } from './refs/packs/maintain-repositories';
 import { moveRefChanges } from './refs/ref-log/move-ref-changes';
 import { createTagReleases } from './refs/releases/create-tag-releases';
 import { presentReleaseForEvent } from './refs/releases/release.entity';
@@ -346,7 +346,7 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     packsDeps,
     closePacks: () => storedPacks?.close(),
     completeRepositories: createCompleteRepositories(),
-    tendedRepositories: createTendedCounts(metrics),
+    maintainedRepositories: createMaintenanceCounts(metrics),
     repositoryCheckpoints: checkpoints,
     packNaming: { checkpoints, entries: createEntryPacks(refLogModel) },
     packRecords,

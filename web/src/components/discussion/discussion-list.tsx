@@ -12,6 +12,7 @@ import { Loaded, SignInLink } from '../states';
 import { activityOf } from './activity';
 import { CommentForm } from './comment-form';
 import { LabelNote } from './label-note';
+import { NextThread } from './next-thread';
 import { isOpenThread, Thread } from './thread';
 import styles from './discussion.module.css';
 
@@ -65,24 +66,27 @@ export function DiscussionList(props: DiscussionListProps) {
         <h2 id="discussions-title">
           <Trans>Activity</Trans>
         </h2>
-        <select
-          className="select"
-          aria-label={t`Activity to show`}
-          value={shown}
-          onChange={(event) => setShown(event.target.value as typeof shown)}
-        >
-          <option value="all">
-            <Trans>All activity</Trans>
-          </option>
-          <option value="comments">
-            <Trans>Comments only</Trans>
-          </option>
-          {source.resolve && (
-            <option value="open">
-              <Trans>Unresolved threads</Trans>
+        <div className="row row-wrap">
+          {source.resolve && <NextThread threads={(query.data ?? []).filter(filter)} />}
+          <select
+            className="select"
+            aria-label={t`Activity to show`}
+            value={shown}
+            onChange={(event) => setShown(event.target.value as typeof shown)}
+          >
+            <option value="all">
+              <Trans>All activity</Trans>
             </option>
-          )}
-        </select>
+            <option value="comments">
+              <Trans>Comments only</Trans>
+            </option>
+            {source.resolve && (
+              <option value="open">
+                <Trans>Unresolved threads</Trans>
+              </option>
+            )}
+          </select>
+        </div>
       </div>
       <Loaded query={query} lines={8}>
         {(discussions) => (
