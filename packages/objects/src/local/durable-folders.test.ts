@@ -1,3 +1,4 @@
+import type fs from 'node:fs';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,7 +14,7 @@ beforeEach(() => {
 });
 
 jest.mock('node:fs', () => {
-  const actual = jest.requireActual<typeof import('node:fs')>('node:fs');
+  const actual = jest.requireActual<typeof fs>('node:fs');
   const opened = new Map<number, string>();
   return {
     ...actual,

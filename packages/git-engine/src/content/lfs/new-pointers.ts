@@ -6,7 +6,7 @@
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { Readable, type Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { GitError } from '../../errors';
 import { checkObjectId } from '../../objects/object-id';
