@@ -72,6 +72,7 @@ export function createGeo(runtime: Runtime<GeoConfig>): Geo {
       },
     ),
     fileSyncs: new SyncScheduler([fileReplicaStore, lfsReplicaStore], { setting: 'files_max_capacity', fallback: 10 }),
+    excludedGraceMs: config.FORGE_GEO_EXCLUDED_GRACE_SECONDS * 1000,
     verifyIntervalMs: config.FORGE_GEO_VERIFY_INTERVAL_SECONDS * 1000,
     identities: new PrimaryResponseCache(link, offlineTtlMs),
     rights: new PrimaryResponseCache(link, offlineTtlMs),

@@ -16,6 +16,7 @@ export interface GeoConfig extends ServiceConfig {
   FORGE_GEO_HEARTBEAT_INTERVAL_SECONDS: number;
   FORGE_GEO_HEARTBEAT_TIMEOUT_SECONDS: number;
   FORGE_GEO_VERIFY_INTERVAL_SECONDS: number;
+  FORGE_GEO_EXCLUDED_GRACE_SECONDS: number;
   /** The object store. */
   objects: ObjectConfig;
 }
@@ -47,6 +48,10 @@ export function readGeoConfig(environment: NodeJS.ProcessEnv): GeoConfig {
     FORGE_GEO_HEARTBEAT_TIMEOUT_SECONDS: num({
       default: 60,
       desc: 'Seconds without a status report after which a node is unhealthy',
+    }),
+    FORGE_GEO_EXCLUDED_GRACE_SECONDS: num({
+      default: 7 * 24 * 3600,
+      desc: 'Seconds after which the replicas of projects outside of the selection are removed',
     }),
     FORGE_GEO_VERIFY_INTERVAL_SECONDS: num({ default: 3600, desc: 'Seconds after which a replica is verified again' }),
   });

@@ -6,6 +6,8 @@ import type { GeoConfig } from './config';
 import { removeOldEvents } from './replication/events/event.model';
 import { processEvents } from './replication/process-events';
 import { backfillFiles } from './replication/backfill/backfill-files';
+import { removeExcluded } from './replication/backfill/remove-excluded';
+import { restartWalk } from './replication/backfill/restart-walk';
 import { backfillProjects } from './replication/backfill/backfill-projects';
 import { reconcileReplicationAccess } from './nodes/replication-access';
 import { storeReplicatedNodes } from './nodes/replicated-node';
@@ -26,6 +28,7 @@ const replicate = (everyMs: number): Schedule<Geo> => ({
   run: (deps) =>
     ignoreUnreachablePrimary(deps, async () => {
       await processEvents(deps);
+      await restartWalk(deps);
       await backfillProjects(deps);
       await backfillFiles(deps);
       await Promise.all([deps.repositorySyncs.startDue(deps), deps.fileSyncs.startDue(deps)]);
@@ -66,6 +69,13 @@ const sweepFiles: Schedule<Geo> = {
     fileStore.sweep(new Date(Date.now() - 24 * HOUR_MS), (keys) => files.distinct('_id', { _id: { $in: keys } })),
 };
 
+/** Removal of the replicas that have been outside of the selection for longer than the grace. */
+const removeExcludedReplicas: Schedule<Geo> = {
+  name: 'geo-remove-excluded',
+  everyMs: 60_000,
+  run: removeExcluded,
+};
+
 /** The schedules of the node's role. */
 export function schedules(config: GeoConfig): Schedule<Geo>[] {
   if (config.FORGE_GEO_ROLE === 'primary') return [removeOldLogEntries, reconcileReplicationAccess];
@@ -73,5 +83,6 @@ export function schedules(config: GeoConfig): Schedule<Geo>[] {
     replicate(config.FORGE_GEO_POLL_INTERVAL_SECONDS * 1000),
     reportStatus(config.FORGE_GEO_HEARTBEAT_INTERVAL_SECONDS * 1000),
     sweepFiles,
+    removeExcludedReplicas,
   ];
 }

@@ -1,2 +1,3 @@
 /** Public interface of replication. */
-export type { ReplicationStateStore } from './replication-state.model';
+export { newWalk } from './new-walk';
+export type { ReplicationState, ReplicationStateStore } from './replication-state.model';

@@ -1,7 +1,9 @@
 /** Processes the replication events of the primary: schedules syncs and removes replicas. */
 import type { ReplicationEvent } from '@forgemesh/proto/geo/v1/replication';
 import { fileKinds, type FileName, removeProjectReplicas, scheduleFileSync } from '#replication/files';
-import { type ReplicaKind, replicaKinds, scheduleSync } from '#replication/registry';
+import { excludeProjects, includeProjects, type ReplicaKind, replicaKinds, scheduleSync } from '#replication/registry';
+import { findOwnNode } from '#nodes';
+import { newWalk } from './new-walk';
 import type { ReplicationState } from './replication-state.model';
 import type { ReplicationDeps } from './deps';
 
@@ -28,7 +30,8 @@ export async function processEvents(deps: ReplicationDeps): Promise<void> {
       await deps.replicationState.update({
         is_started: true,
         key_id: keyId,
-        walked_id: 0,
+        ...newWalk(await findOwnNode(deps)),
+        verifies_existing: true,
         walked_file_kind: fileKinds[0],
         walked_file_id: 0,
         ...cursor,
@@ -62,6 +65,9 @@ function mustStartOver(
 async function applyEvents(deps: ReplicationDeps, events: readonly ReplicationEvent[]): Promise<void> {
   const removed = new Set(events.filter(({ type }) => type === 'project_removed').map(({ project_id: id }) => id));
   for (const id of removed) await removeProjectReplicas(deps, id);
+  const idsOf = (type: string): number[] => events.filter((one) => one.type === type).map(({ project_id }) => project_id);
+  await excludeProjects(deps, idsOf('project_excluded'));
+  await includeProjects(deps, idsOf('project_changed'));
   for (const kind of replicaKinds) {
     const changed = events
       .filter(({ type }) => replicaKindsByType[type]?.includes(kind))

@@ -27,6 +27,11 @@ export async function removeFileReplica({ files, fileStore }: WithFiles, key: st
   await fileStore.remove(key);
 }
 
+/** Whether a file belongs to a project, and is deleted with it. */
+export function isOfProject({ kind }: Pick<FileName, 'kind'>): boolean {
+  return kindsOfProjects.includes(kind);
+}
+
 /** Removes the replicas of the files of a project. */
 export async function removeProjectFileReplicas(deps: WithFiles, projectId: number): Promise<void> {
   const ofProject = { kind: { $in: [...kindsOfProjects] }, belongs_to: projectId };

@@ -39,7 +39,15 @@ export type RegistryDocument = Record<RepositoryKind, ReplicaState> & {
   lfs?: ReplicaState;
   /** Number of large files whose last download failed; absent before the first sync. */
   lfs_failed_count?: number;
+  /**
+   * When the project was found outside of the selection of this node; absent inside. It is not
+   * synced, and its replicas are removed after a grace period.
+   */
+  excluded_at?: Date;
 };
+
+/** Filter of the projects that are in the selection of this node. */
+export const selectedFilter = { excluded_at: { $exists: false } };
 
 /** State of a replica that was never synced. */
 export function newReplicaState(): ReplicaState {
@@ -84,6 +92,7 @@ export function createRegistryModel(connection: Connection): Model<RegistryDocum
       wiki: replicaStateFields,
       lfs: replicaStateFields,
       lfs_failed_count: Number,
+      excluded_at: Date,
     },
     { versionKey: false, collection: 'geo_registry', strict: 'throw' },
   );
@@ -91,5 +100,6 @@ export function createRegistryModel(connection: Connection): Model<RegistryDocum
     schema.index({ [`${kind}.due_at`]: 1 });
     schema.index({ [`${kind}.state`]: 1 });
   }
+  schema.index({ excluded_at: 1 }, { sparse: true });
   return connection.model<RegistryDocument>('geo_registry', schema);
 }
