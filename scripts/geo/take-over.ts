@@ -10,6 +10,8 @@ import { folderOf } from './repository-names.ts';
 import type { Log } from '../lib/log.ts';
 import type { mongo as Mongo } from 'mongoose';
 
+/** The place in the log of the former primary, which a primary does not have. */
+const REPLICA_CURSOR = 'replica-cursor';
 /** Kind of the large files in the object store. */
 const LARGE_FILES = 'lfs';
 
@@ -81,7 +83,7 @@ function copyFolder(from: string, to: string, mayLink: (path: string) => boolean
     const path = relative(from, source);
     const target = join(to, path);
     if (entry.isDirectory()) mkdirSync(target, { recursive: true });
-    else if (entry.isFile() && !path.endsWith('.lock')) {
+    else if (entry.isFile() && !path.endsWith('.lock') && path !== REPLICA_CURSOR) {
       mkdirSync(dirname(target), { recursive: true });
       if (mayLink(path)) linkOrCopy(source, target);
       else cpSync(source, target);

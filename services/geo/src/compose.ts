@@ -56,6 +56,7 @@ export function createGeo(runtime: Runtime<GeoConfig>): Geo {
     }),
     nodes: outbox.store(createNodeModel(connection), (node) => presentNode(site, node)),
     secondaryCache: new QueryCache(connection, ['geo_nodes']),
+    behindCache: new QueryCache(connection, ['geo_following']),
     box: createSecretBox(config.FORGE_SECRET, 'geo-nodes'),
     versions: { version: API_VERSION, revision: config.FORGE_REVISION },
     heartbeatTimeoutMs: config.FORGE_GEO_HEARTBEAT_TIMEOUT_SECONDS * 1000,

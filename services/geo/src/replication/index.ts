@@ -1,3 +1,4 @@
 /** Public interface of replication. */
-export { newWalk } from './new-walk';
+export { isBehind } from './is-behind';
+export { newFileWalk, newWalk } from './new-walk';
 export type { ReplicationState, ReplicationStateStore } from './replication-state.model';

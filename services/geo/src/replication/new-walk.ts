@@ -1,4 +1,5 @@
 import { type NodeDocument, selectionKey } from '#nodes';
+import { fileKinds } from '#replication/files';
 import type { ReplicationState } from './replication-state.model';
 
 /** The state of a backfill of projects that starts now. */
@@ -11,3 +12,9 @@ export function newWalk(
     walk_selection: own ? selectionKey(own) : '',
   };
 }
+
+/** The state of a backfill of files that starts now. */
+export const newFileWalk: Pick<ReplicationState, 'walked_file_kind' | 'walked_file_id'> = {
+  walked_file_kind: fileKinds[0],
+  walked_file_id: 0,
+};

@@ -17,6 +17,11 @@ export interface ReplicationState {
   last_event_at: Date | null;
   /** Time at which all events were processed. */
   caught_up_at: Date | null;
+  /**
+   * Whether replication was paused, and changes of the primary are unknown since: replicas are not
+   * used while the primary can be reached.
+   */
+  is_behind: boolean;
   /** Last project of the backfill; null when it is complete. */
   walked_id: number | null;
   /** Start of the last backfill of projects; null if not recorded. */
@@ -44,6 +49,7 @@ const initialState: ReplicationState = {
   last_event_id: 0,
   last_event_at: null,
   caught_up_at: null,
+  is_behind: false,
   walked_id: null,
   walk_started_at: null,
   walk_selection: '',
@@ -69,6 +75,7 @@ export class ReplicationStateStore {
         last_event_id: Number,
         last_event_at: Date,
         caught_up_at: Date,
+        is_behind: Boolean,
         walked_id: Number,
         walk_started_at: Date,
         walk_selection: String,

@@ -1,6 +1,7 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { ReplicaServiceDefinition } from '@forgemesh/proto/geo/v1/replica';
 import type { RegistryDocument, ReplicaKind } from '#replication/registry';
+import { isBehind } from '#replication';
 import type { InternalReplicasDeps } from './deps';
 
 /**
@@ -18,6 +19,7 @@ export const hasReplica = internalOperation(
     if (!replica || replica.verification_failure !== null) return { held: false };
     // Changes of a project outside of the selection are not followed.
     const isCurrent = replica.state === 'synced' && found?.excluded_at === undefined;
+    if (!isPrimaryDown && (await isBehind(deps))) return { held: false };
     return { held: isCurrent || (replica.last_successful_sync_at !== null && isPrimaryDown) };
   },
 );

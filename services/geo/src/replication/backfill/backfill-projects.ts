@@ -2,7 +2,8 @@
  * Backfill of projects: goes through all projects of the primary in pages, schedules the sync of
  * missing ones, removes replicas of deleted ones, and notes which are outside of the selection.
  */
-import { fileKinds, removeProjectReplicas } from '#replication/files';
+import { newFileWalk } from '#replication';
+import { removeProjectReplicas } from '#replication/files';
 import {
   excludeProjects,
   includeProjects,
@@ -30,7 +31,7 @@ export async function backfillProjects(deps: BackfillDeps): Promise<void> {
     await excludeProjects(deps, excludedIds);
     if (isVerifying) await scheduleVerification(deps, [...existingIds]);
     // The files of a project that enters the selection were not replicated with it.
-    else if (missing.length > 0) await deps.replicationState.update({ walked_file_kind: fileKinds[0], walked_file_id: 0 });
+    else if (missing.length > 0) await deps.replicationState.update(newFileWalk);
     await deps.replicationState.update({ walked_id: end ?? null });
   }
 }

@@ -5,7 +5,7 @@
  */
 import { HOUR_MS } from '@forgemesh/service/durations';
 import { findOwnNode, selectionKey } from '#nodes';
-import { newWalk } from '#replication';
+import { newFileWalk, newWalk } from '#replication';
 import type { BackfillDeps } from './deps';
 
 /** Starts the backfill of projects again if it is due. */
@@ -16,5 +16,10 @@ export async function restartWalk(deps: BackfillDeps): Promise<void> {
   const key = selectionKey(own);
   const isOld = Date.now() - (state.walk_started_at?.getTime() ?? 0) > HOUR_MS;
   if (state.walk_selection === key && (key === '' || !isOld || state.walked_id !== null)) return;
-  await deps.replicationState.update({ ...newWalk(own), verifies_existing: false });
+  const isChanged = state.walk_selection !== key;
+  await deps.replicationState.update({
+    ...newWalk(own),
+    verifies_existing: false,
+    ...(isChanged && newFileWalk),
+  });
 }

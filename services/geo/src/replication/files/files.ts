@@ -1,5 +1,6 @@
 /** Schedules and removes file replicas, for replication events and the backfill. */
 import { fileKey, newFile, type FileDocument } from './file.model';
+import { failedFilter } from '#replication/registry';
 import { kindsOfProjects, type FileName } from './file-kinds';
 import type { FilesDeps } from './deps';
 
@@ -11,6 +12,15 @@ export async function scheduleFileSync({ files }: WithFiles, file: FileName): Pr
   const change = { $set: { state: 'pending', due_at: new Date() }, $inc: { generation: 1 } } as const;
   if ((await files.updateOne({ _id }, change)).matchedCount > 0) return;
   await files.updateOne({ _id }, { $setOnInsert: newFile(file) }, { upsert: true });
+}
+
+/** Makes replicas due at the request of an administrator; returns their number. */
+export async function resyncFiles({ files }: Pick<WithFiles, 'files'>, isFailedOnly: boolean): Promise<number> {
+  const change = {
+    $set: { state: 'pending', due_at: new Date(), retry_count: 0, verification_retry_count: 0 },
+    $inc: { generation: 1 },
+  } as const;
+  return (await files.updateMany(isFailedOnly ? failedFilter('') : {}, change)).matchedCount;
 }
 
 /** Schedules the verification of replicas; until then they are still used. */

@@ -16,6 +16,7 @@ import type {
   ListReplicationEventsResponse,
   OriginalMetadata,
   OriginalFile,
+  OriginalLog,
   OriginalState,
   ReportStatusResponse,
 } from '@forgemesh/proto/geo/v1/replication';
@@ -73,6 +74,16 @@ export class PrimaryClient {
     kind: RepositoryKind,
   ): Promise<Omit<OriginalState, 'checksum'> & { checksum: string | null }> {
     return this.call('repository_state', { project_id: projectId, kind });
+  }
+
+  /** Returns the part of a log after a cursor; `incarnation` is empty for a replica without one. */
+  repositoryLog(projectId: number, kind: RepositoryKind, incarnation: string, after: number): Promise<OriginalLog> {
+    return this.call('repository_log', { project_id: projectId, kind, incarnation, after });
+  }
+
+  /** Downloads a pack, see `download`. */
+  downloadPack(sha256: string, read: ReadContent): Promise<string> {
+    return this.download('pack', { sha256 }, read);
   }
 
   async metadata(projectId: number): Promise<string> {

@@ -11,3 +11,4 @@ export {
   selectedFilter,
 } from './registry.model';
 export { addLfsReplicas, excludeProjects, includeProjects, scheduleSync, scheduleVerification } from './registry';
+export { failedFilter, scheduleResync } from './schedule-resync';

@@ -30,6 +30,10 @@ export interface ReplicaState {
   verification_failure: string | null;
   verification_retry_count: number;
   checksum_mismatch: boolean;
+  /** Whether the replica has to be copied as a whole, because its objects may be damaged. */
+  must_refetch?: boolean;
+  /** Time of the next check of the objects of a repository; absent before its first sync. */
+  check_due_at?: Date;
 }
 
 /** The replicas of a project; `_id` is the project id. */
@@ -81,6 +85,8 @@ export const replicaStateFields = {
   verification_failure: String,
   verification_retry_count: Number,
   checksum_mismatch: Boolean,
+  must_refetch: Boolean,
+  check_due_at: Date,
 };
 
 /** Creates the model. */
@@ -96,6 +102,7 @@ export function createRegistryModel(connection: Connection): Model<RegistryDocum
     },
     { versionKey: false, collection: 'geo_registry', strict: 'throw' },
   );
+  for (const kind of repositoryKinds) schema.index({ [`${kind}.check_due_at`]: 1 });
   for (const kind of replicaKinds) {
     schema.index({ [`${kind}.due_at`]: 1 });
     schema.index({ [`${kind}.state`]: 1 });
