@@ -140,7 +140,8 @@ describe('a secondary node with packs in the object store', () => {
       () => replicatedTip(id),
       (now) => now === tip,
     );
-    await nodes.waitUntilComplete();
+    // The report on the primary may be older than the sync.
+    await waitForLongTask(() => nodes.statusOn(nodes.onSecondary), nodes.isComplete);
     expect((await resync({ scope: 'failed' })).body).toEqual({ replicas_count: 0, files_count: 0 });
     expect((await resync({ scope: 'all' })).body).toEqual({ replicas_count: 6, files_count: 5 });
     await nodes.waitUntilComplete();

@@ -195,8 +195,9 @@ describe('all node operations', () => {
     ['get', '/geo_nodes/status'],
     ['get', '/geo_nodes/ID/status'],
     ['get', '/geo_nodes/current/failures'],
+    ['post', '/geo_nodes/current/resync'],
   ];
-  const fields = { name: 'name', url: 'https://a.example.com' };
+  const fields = { name: 'name', url: 'https://a.example.com', scope: 'all' };
 
   it.each(routes)('requires an administrator: %s %s', async (method, path) => {
     const { body } = await createNode();

@@ -121,6 +121,8 @@ describe('POST /geo/repository_state', () => {
       found: true,
       checksum: expect.stringMatching(/^[0-9a-f]{40}$/),
       head: 'master',
+      log_incarnation: '',
+      log_seq: 0,
       facts_digest: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
     const { facts } = (await callAsNode('repository_facts', { project_id })).body;
@@ -128,6 +130,19 @@ describe('POST /geo/repository_state', () => {
     expect((await callAsNode('repository_state', { project_id, kind: 'wiki' })).body.checksum).toBe('0'.repeat(40));
     expect((await callAsNode('repository_state', { project_id: 999_999, kind: 'wiki' })).body.found).toBe(false);
     expect((await callAsNode('repository_state', { project_id, kind: 'snippet' })).status).toBe(400);
+  });
+});
+
+describe('POST /geo/repository_log and /geo/pack', () => {
+  it('returns no log of a repository whose objects are only in its folder, and knows no pack', async () => {
+    const none = { log: '', has_more: false, is_whole: false };
+    const project_id = await newProject();
+    const log = (fields: object) => callAsNode('repository_log', { project_id, kind: 'repository', ...fields });
+    expect(await log({})).toMatchObject({ status: 200, body: none });
+    expect((await log({ project_id: 999_999_999, incarnation: 'a', after: 3 })).body).toEqual(none);
+    expect((await log({ kind: 'snippet' })).status).toBe(400);
+    expect((await callAsNode('pack', { sha256: 'a'.repeat(64) })).status).toBe(404);
+    expect((await callAsNode('pack', { sha256: '../a' })).status).toBe(400);
   });
 });
 
@@ -325,6 +340,8 @@ describe('authentication of nodes', () => {
     ['projects', { after_id: 0 }],
     ['repository_state', { project_id: 1, kind: 'wiki' }],
     ['repository_facts', { project_id: 1 }],
+    ['repository_log', { project_id: 1, kind: 'repository' }],
+    ['pack', { sha256: 'a'.repeat(64) }],
     ['files', { kind: 'upload', after_id: 0 }],
     ['file_state', { kind: 'upload', id: 1 }],
     ['file', { kind: 'upload', id: 1, content: 'a' }],
