@@ -84,9 +84,7 @@ const restoreOptions = [
   ['--allow-unsigned', 'restores a backup whose signature is missing or cannot be verified'],
 ];
 
-const backupOptions = [
-  ['--without-replicated', 'leaves out repositories and large files, which secondary nodes have'],
-];
+const backupOptions = [['--without-replicated', 'leaves out repositories and large files, which secondary nodes have']];
 
 const promoteOptions = [
   ['--secondary FOLDER', 'data folder of the secondary (.data)'],

@@ -53,11 +53,7 @@ interface BackupOptions {
  * Backs up a mesh, which may be in use. The order of the steps makes the copy consistent; the
  * module of each step explains it.
  */
-export async function backUp(
-  place: MeshLocation,
-  options: BackupOptions,
-  log: Log,
-): Promise<BackupResult> {
+export async function backUp(place: MeshLocation, options: BackupOptions, log: Log): Promise<BackupResult> {
   const { mongodbUri, natsUrl, databasePrefix: prefix, repositories, objects, secrets } = place;
   const { folder, passphrase, secretsPassphrase, withoutReplicated = false } = options;
   const secretsFile = secrets && newSecretsFile(folder, { path: options.secretsFile, passphrase: secretsPassphrase });

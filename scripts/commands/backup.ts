@@ -22,7 +22,8 @@ await runCommand(texts, async (options, log, shutdown) => {
     if (manifest.lacks_replicated) {
       log.print('It has no repositories and large files: a secondary node has them (npm run geo:promote).');
     }
-    if (kept > 0 && !manifest.lacks_replicated) log.print(`${kept} further repositories are in it as packs of the object store.`);
+    if (kept > 0 && !manifest.lacks_replicated)
+      log.print(`${kept} further repositories are in it as packs of the object store.`);
     if (lacksObjects) {
       log.print(
         'It does not contain the large files: set the variables of the object store to those of the mesh (docs/backup.md).',

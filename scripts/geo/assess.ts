@@ -94,8 +94,7 @@ function lossesOf(facts: PromotionFacts): string[] {
   const losses: string[] = [];
   if (!facts.hasBackfilled || caughtUpAt === null)
     losses.push('The secondary has never replicated everything: projects may be missing.');
-  if (waitingEvents > 0)
-    losses.push(`${waitingEvents} changes of the primary are known, but have not been processed.`);
+  if (waitingEvents > 0) losses.push(`${waitingEvents} changes of the primary are known, but have not been processed.`);
   if (!backup.isComplete) {
     const behind = repositories.filter(({ replica }) => replica === 'behind');
     if (behind.length > 0)

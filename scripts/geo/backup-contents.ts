@@ -64,7 +64,7 @@ export async function readBackupContents(backup: OpenedBackup): Promise<BackupCo
     // A damaged repository has none.
     if (checksum === null || !zeros.test(checksum)) note({ projectId, kind }, storage);
   }
-  const seqs = new Map<string, number>();
+  const newest = new Map<string, number>();
   for await (const entry of documentsOf<EntryRecord>(backup, 'repository', 'ref_log')) {
     const { project_id: projectId, kind, storage, seq, refs, created_at: at, refused } = entry;
     if (refused !== undefined || refs.length === 0) continue;
@@ -72,8 +72,8 @@ export async function readBackupContents(backup: OpenedBackup): Promise<BackupCo
     for (const { ref, after } of refs) {
       const key = `${keyOf({ projectId, kind })} ${ref}`;
       // The entries are in the order of their ids, which are texts.
-      if ((seqs.get(key) ?? 0) > seq) continue;
-      seqs.set(key, seq);
+      if ((newest.get(key) ?? 0) > seq) continue;
+      newest.set(key, seq);
       if (zeros.test(after)) tips.delete(ref);
       else tips.set(ref, { id: after, at });
     }

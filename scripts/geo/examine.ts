@@ -69,8 +69,7 @@ export async function examine(
     },
     newestChangeAt: state.lastEventAt,
   });
-  const isTaken = ({ replica }: ComparedRepository) =>
-    replica === 'current' || (replica === 'behind' && !isComplete);
+  const isTaken = ({ replica }: ComparedRepository) => replica === 'current' || (replica === 'behind' && !isComplete);
   return { assessment, contents, state, own, former, taken: new Set(compared.filter(isTaken).map(keyOf)) };
 }
 

@@ -36,8 +36,14 @@ export async function promoteNode(
     {
       $set: { primary: true, primary_key: 'primary', enabled: true, updated_at: now },
       $unset: {
-        ...{ key_id: 1, secret: 1, is_handed_over: 1 },
-        ...{ report: 1, reported_at: 1, selective_sync_type: 1, selective_sync_namespace_ids: 1 },
+        key_id: 1,
+        secret: 1,
+        is_handed_over: 1,
+        report: 1,
+        reported_at: 1,
+        selective_sync_type: 1,
+        selective_sync_namespace_ids: 1,
+        paused: 1,
       },
       $inc: { version: 1 },
     },

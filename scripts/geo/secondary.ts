@@ -97,7 +97,8 @@ export async function readSecondary(database: Mongo.Db): Promise<SecondaryState>
   if (!state?.is_started) throw new PlainError('The secondary has never replicated: there is nothing to promote.');
   const nodes = await database.collection<NodeRecord>('geo_nodes').find().toArray();
   const registry = new Map<number, RegistryRecord>();
-  for await (const record of database.collection<RegistryRecord>('geo_registry').find()) registry.set(record._id, record);
+  for await (const record of database.collection<RegistryRecord>('geo_registry').find())
+    registry.set(record._id, record);
   return {
     keyId: state.key_id ?? undefined,
     cursorEventId: state.cursor_event_id ?? 0,

@@ -135,7 +135,10 @@ describe('a secondary node with packs in the object store', () => {
     const folder = nodes.folderOf('secondary', id);
     const tip = await replicatedTip(id);
     writeFileSync(join(folder, 'refs/heads/master'), `${'1'.repeat(40)}\n`);
-    expect(await resync({ project_id: id })).toMatchObject({ status: 202, body: { replicas_count: 3, files_count: 0 } });
+    expect(await resync({ project_id: id })).toMatchObject({
+      status: 202,
+      body: { replicas_count: 3, files_count: 0 },
+    });
     await waitForLongTask(
       () => replicatedTip(id),
       (now) => now === tip,

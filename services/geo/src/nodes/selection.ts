@@ -29,5 +29,9 @@ export function selectedNamespaces(node: Selection): number[] | undefined {
 
 /** Identifies the selection of a node, to notice changes; empty if it replicates everything. */
 export function selectionKey(node: Selection): string {
-  return selectedNamespaces(node)?.toSorted((one, other) => one - other).join(',') ?? '';
+  return (
+    selectedNamespaces(node)
+      ?.toSorted((one, other) => one - other)
+      .join(',') ?? ''
+  );
 }

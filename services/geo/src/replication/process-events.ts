@@ -53,7 +53,11 @@ export async function processEvents(deps: ReplicationDeps): Promise<void> {
     const newest = response.events.at(-1);
     const cursor = newest && { cursor_event_id: newest.id, cursor_event_at: new Date(newest.at) };
     const isCaughtUp = (newest?.id ?? state.cursor_event_id) >= response.last_event_id;
-    await deps.replicationState.update({ ...last, ...cursor, ...(isCaughtUp && { caught_up_at: requestedAt, is_behind: false }) });
+    await deps.replicationState.update({
+      ...last,
+      ...cursor,
+      ...(isCaughtUp && { caught_up_at: requestedAt, is_behind: false }),
+    });
     if (isCaughtUp) return;
   }
 }
@@ -74,7 +78,8 @@ function mustStartOver(
 async function applyEvents(deps: ReplicationDeps, events: readonly ReplicationEvent[]): Promise<void> {
   const removed = new Set(events.filter(({ type }) => type === 'project_removed').map(({ project_id: id }) => id));
   for (const id of removed) await removeProjectReplicas(deps, id);
-  const idsOf = (type: string): number[] => events.filter((one) => one.type === type).map(({ project_id }) => project_id);
+  const idsOf = (type: string): number[] =>
+    events.filter((one) => one.type === type).map(({ project_id }) => project_id);
   await excludeProjects(deps, idsOf('project_excluded'));
   const changedIds = idsOf('project_changed');
   await includeProjects(deps, changedIds);

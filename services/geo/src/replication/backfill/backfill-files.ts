@@ -16,7 +16,11 @@ import type { BackfillDeps } from './deps';
 /** Continues the backfill. An interrupted page is processed again. */
 export async function backfillFiles(deps: BackfillDeps): Promise<void> {
   for (;;) {
-    const { walked_file_kind: kind, walked_file_id: walked, verifies_existing: isVerifying } = await deps.replicationState.load();
+    const {
+      walked_file_kind: kind,
+      walked_file_id: walked,
+      verifies_existing: isVerifying,
+    } = await deps.replicationState.load();
     if (kind === null) return;
     const ids = await deps.primary.files(kind, walked);
     const end = ids.at(-1);

@@ -47,8 +47,11 @@ async function check({ log, registry, clients }: Deps, { _id, ...replica }: Regi
   const fields = Object.fromEntries(Object.entries(damaged).map(([name, value]) => [`${kind}.${name}`, value]));
   // A sync that began before the check does not end the damage.
   const { generation } = replica[kind];
-  await registry.updateOne({ _id, [`${kind}.generation`]: generation }, {
-    $set: { ...next, ...fields },
-    $inc: { [`${kind}.generation`]: 1 },
-  });
+  await registry.updateOne(
+    { _id, [`${kind}.generation`]: generation },
+    {
+      $set: { ...next, ...fields },
+      $inc: { [`${kind}.generation`]: 1 },
+    },
+  );
 }

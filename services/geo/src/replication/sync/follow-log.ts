@@ -29,12 +29,11 @@ export async function followLog(
   if (state.log_incarnation === '' && !isEmpty) return undefined;
   let cursor = { incarnation: state.log_incarnation, after: state.log_seq };
   for (;;) {
-    const { log, has_more: hasMore, is_whole: isWhole } = await deps.primary.repositoryLog(
-      id,
-      kind,
-      cursor.incarnation,
-      cursor.after,
-    );
+    const {
+      log,
+      has_more: hasMore,
+      is_whole: isWhole,
+    } = await deps.primary.repositoryLog(id, kind, cursor.incarnation, cursor.after);
     if (log === '' || (isWhole && !isEmpty)) return undefined;
     const applied = await apply(deps, { project_id: id, wiki: kind === 'wiki', log });
     if (applied.failure !== '') return applied.failure;

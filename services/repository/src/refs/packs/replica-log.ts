@@ -87,11 +87,7 @@ export async function readLogPart(
 }
 
 /** The closed ones of listed entries, up to the size of a part. */
-function cut(
-  incarnation: string,
-  after: number,
-  listed: readonly LoggedState[],
-): { part: LogPart; hasMore: boolean } {
+function cut(incarnation: string, after: number, listed: readonly LoggedState[]): { part: LogPart; hasMore: boolean } {
   const closed = closedEntries(listed);
   const entries: SentEntry[] = [];
   let bytes = 0;

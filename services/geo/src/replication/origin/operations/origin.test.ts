@@ -98,7 +98,9 @@ describe('the selection of a node', () => {
       await user.api.post(`/projects/${outside}/repository/commits`, commit);
       await asRoot().put(`/projects/${outside}/transfer`, { namespace: subgroup.id });
       const typesOf = ({ body: { events } }: ApiResponse, id: number): string[] =>
-        events.filter((event: { project_id: number }) => event.project_id === id).map(({ type }: { type: string }) => type);
+        events
+          .filter((event: { project_id: number }) => event.project_id === id)
+          .map(({ type }: { type: string }) => type);
       const { body: moved } = await callAsNode('projects', { after_id: outside - 1 });
       expect(moved.project_ids).toContain(outside);
       await select({ selective_sync_namespace_ids: [] });
