@@ -1,4 +1,5 @@
-// Options, start and shutdown shared by `npm run backup`, `npm run restore` and `npm run geo:promote`.
+// Options, start and shutdown shared by `npm run backup`, `npm run restore` and
+// `npm run geo:promote`.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';

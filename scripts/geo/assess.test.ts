@@ -11,6 +11,7 @@ const complete: PromotionFacts = {
   isSecondaryRunning: false,
   hasBackfilled: true,
   caughtUpAt: at('12:10'),
+  isPaused: false,
   waitingEvents: 0,
   isSelective: false,
   repositories: [
@@ -59,6 +60,7 @@ describe('the assessment of a promotion', () => {
   it('lists what would be lost', () => {
     const { losses } = assess({
       hasBackfilled: false,
+      isPaused: true,
       waitingEvents: 3,
       repositories: [
         { projectId: 7, kind: 'wiki', replica: 'behind' },
@@ -72,6 +74,7 @@ describe('the assessment of a promotion', () => {
     });
     expect(losses).toEqual([
       expect.stringContaining('never replicated everything'),
+      expect.stringContaining('is paused'),
       expect.stringContaining('3 changes'),
       '1 replicas lack commits or are not verified: projects 7 (wiki).',
       expect.stringMatching(/^22 repositories have no replica: projects 100, .* 119 and 2 more\.$/),

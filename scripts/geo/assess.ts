@@ -1,6 +1,7 @@
-// Judges whether a secondary can become the primary: what would be lost, and what speaks against it.
+// Judges whether a secondary can become the primary: what would be lost, and what speaks against
+// it.
 
-/** The replica of a repository, compared with what the backup knows of it. */
+/** The replica of a repository, compared with what the backup says about it. */
 export interface ComparedRepository {
   projectId: number;
   kind: 'project' | 'wiki';
@@ -28,7 +29,9 @@ export interface PromotionFacts {
   hasBackfilled: boolean;
   /** When the secondary had last processed every change of the primary; null for never. */
   caughtUpAt: Date | null;
-  /** Changes of the primary that the secondary knows of and has not processed. */
+  /** Whether replication was paused, so that changes of the primary are unknown. */
+  isPaused: boolean;
+  /** Changes of the primary that were announced to the secondary, and are not processed. */
   waitingEvents: number;
   /** Only what namespaces contain is replicated. */
   isSelective: boolean;
@@ -94,6 +97,7 @@ function lossesOf(facts: PromotionFacts): string[] {
   const losses: string[] = [];
   if (!facts.hasBackfilled || caughtUpAt === null)
     losses.push('The secondary has never replicated everything: projects may be missing.');
+  if (facts.isPaused) losses.push('The replication of the secondary is paused: changes since then are unknown.');
   if (waitingEvents > 0) losses.push(`${waitingEvents} changes of the primary are known, but have not been processed.`);
   if (!backup.isComplete) {
     const behind = repositories.filter(({ replica }) => replica === 'behind');

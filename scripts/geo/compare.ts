@@ -1,4 +1,4 @@
-// Compares the replicas of a secondary with what a backup knows of the repositories.
+// Compares the replicas of a secondary with what a backup says about the repositories.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -52,6 +52,7 @@ export async function examine(
     isSecondaryRunning: secondary.isRunning,
     hasBackfilled: state.hasBackfilled,
     caughtUpAt: state.caughtUpAt,
+    isPaused: state.isPaused,
     waitingEvents: Math.max(0, state.lastEventId - state.cursorEventId),
     isSelective: Boolean(own?.selective_sync_type),
     repositories: compared,

@@ -46,6 +46,7 @@ interface StateRecord {
   caught_up_at?: Date | null;
   walked_id?: number | null;
   is_started?: boolean;
+  is_behind?: boolean;
 }
 
 /** How far a secondary has replicated. */
@@ -57,6 +58,8 @@ export interface SecondaryState {
   lastEventAt: Date | null;
   caughtUpAt: Date | null;
   hasBackfilled: boolean;
+  /** Whether replication was paused, and changes since then are unknown. */
+  isPaused: boolean;
   nodes: NodeRecord[];
   /** By project. */
   registry: Map<number, RegistryRecord>;
@@ -106,6 +109,7 @@ export async function readSecondary(database: Mongo.Db): Promise<SecondaryState>
     lastEventAt: state.last_event_at ?? null,
     caughtUpAt: state.caught_up_at ?? null,
     hasBackfilled: (state.walked_id ?? null) === null,
+    isPaused: state.is_behind ?? false,
     nodes,
     registry,
   };

@@ -69,11 +69,16 @@ export class PrimaryClient {
     return this.call('projects', { after_id: afterId });
   }
 
-  repositoryState(
+  async repositoryState(
     projectId: number,
     kind: RepositoryKind,
   ): Promise<Omit<OriginalState, 'checksum'> & { checksum: string | null }> {
-    return this.call('repository_state', { project_id: projectId, kind });
+    const state = await this.call<Omit<OriginalState, 'checksum'> & { checksum: string | null }>('repository_state', {
+      project_id: projectId,
+      kind,
+    });
+    // An earlier release on the primary has no logs for secondaries.
+    return { ...state, log_incarnation: state.log_incarnation ?? '', log_seq: state.log_seq ?? 0 };
   }
 
   /** Returns the part of a log after a cursor; `incarnation` is empty for a replica without one. */

@@ -11,6 +11,8 @@ import type { SyncDeps } from './deps';
 export const CHECK_INTERVAL_MS = 7 * DAY_MS;
 /** A check takes time proportional to the size of the repository. */
 const TIMEOUT_MS = 3 * HOUR_MS;
+/** Time until a check that was not possible is tried again. */
+const RETRY_MS = HOUR_MS;
 /** Checks in one run; the next run continues. */
 const BATCH = 100;
 
@@ -25,7 +27,14 @@ export async function checkReplicas(deps: Deps): Promise<void> {
         limit: BATCH,
       })
       .lean<RegistryDocument[]>();
-    for (const replica of due) await check(deps, replica, kind);
+    for (const replica of due) {
+      try {
+        await check(deps, replica, kind);
+      } catch (error) {
+        deps.log.warn({ err: error, project_id: replica._id, kind }, 'the objects of a replica were not checked');
+        await deps.registry.updateOne({ _id: replica._id }, { $set: { [dueAt]: new Date(Date.now() + RETRY_MS) } });
+      }
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 /** Lets a replica follow a part of the log of its original. */
+import { BadRequestError } from '@forgemesh/errors';
 import { repositoryExists } from '@forgemesh/git-engine';
 import type { RepositoryLocation } from '#storage';
 import type { PacksDeps } from './deps';
@@ -6,6 +7,9 @@ import { advance, rebuild } from './follow-log';
 import { writeReplicaCursor } from './replica-cursor';
 import { builtState, type LogPart, loggedStates, namedContent, type SentPack } from './replica-log';
 import type { StagedPacks } from './staged-packs';
+
+/** Digests are names of files. */
+const digest = /^[0-9a-f]{64}$/;
 
 /** Dependencies of the logs of replicas. */
 export interface ReplicaLogDeps {
@@ -24,6 +28,7 @@ export async function applyLogPart(
 ): Promise<SentPack[]> {
   const { git, storages, log, folderQueue } = packsDeps;
   const named = namedContent(part);
+  if (named.some(({ sha256 }) => !digest.test(sha256))) throw new BadRequestError('a pack is not named by a SHA-256');
   const missing = await stagedPacks.findMissing(named);
   if (missing.length > 0) return missing;
   const base = builtState(part);

@@ -38,7 +38,7 @@ async function contentOf({ sha256 }: SentPack): Promise<AsyncIterable<Uint8Array
   return opened.content;
 }
 
-/** Lets the replica follow to the end of the log; returns the number of packs that were downloaded. */
+/** Lets the replica follow to the end of the log; returns the number of downloaded packs. */
 async function follow(project: number): Promise<number> {
   const location = node.locate(project);
   let downloads = 0;
@@ -109,6 +109,16 @@ describe('a replica', () => {
     expect(await follow(project)).toBe((await namedIn(part)) - 1);
     await expectEqual(project);
     expect(readdirSync(path.join(node.folder, 'packs'))).toEqual([]);
+  });
+
+  it('is not built from a log whose packs have other names', async () => {
+    const project = testbed.newProject();
+    await commit(original, project);
+    const { part } = await partAfter(project);
+    const renamed = { ...part, base: undefined, entries: [{ seq: 2, refs: [], packs: [{ sha256: '../a', size: 1 }] }] };
+    await expect(applyLogPart(replicas, node.locate(project), renamed as unknown as LogPart)).rejects.toThrow(
+      'not named by a SHA-256',
+    );
   });
 
   it('has no effect of entries that are still open', async () => {
