@@ -398,6 +398,7 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     housekeepingJobs: createHousekeepingQueue({ ...jobs, housekeepings, maintenance }),
     repositoryChecks: createRepositoryCheckQueue({ ...jobs, measurements, settings }),
     replicaQueue: new KeyedQueue(),
+    logSource: { checkpoints, ...readers },
     stagedPacks: new StagedPacks(path.join(scratch, 'packs'), packsDeps.packStore),
     markdown: createMarkdownRenderer(settings, config.FORGE_EXTERNAL_URL),
     renderedNotes: new LRUCache({ maxSize: MAX_NOTES_LENGTH, sizeCalculation: ({ length }) => Math.max(length, 1) }),

@@ -42,8 +42,6 @@ export interface PacksDeps {
   checkpoints: Model<RepositoryCheckpoint>;
   /** The entries of a log after a number, in order, without refused ones. */
   listEntries(log: LogName, after: number, limit?: number): Promise<LoggedState[]>;
-  /** The newest number of a log up to which the refs of all entries have followed. */
-  closedSeq(log: LogName): Promise<number>;
   /** The newest number of a log, 0 for none. */
   newestSeq(log: LogName): Promise<number>;
   /** Of logs, the ids of those with entries after a number whose objects are only in the folder. */

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => testbed.close());
 
 async function partAfter(project: number, cursor?: ReplicaCursor): Promise<{ part: LogPart; hasMore: boolean }> {
-  const found = await readLogPart(original.packsDeps, original.locate(project), cursor);
+  const found = await readLogPart(original.logSource, original.locate(project), cursor);
   if (!found) throw new Error('the repository has no log');
   return found;
 }
@@ -90,7 +90,7 @@ describe('a replica', () => {
     await follow(project);
     await expectEqual(project);
     expect(await readReplicaCursor(node.locate(project).repo)).toEqual(
-      await originalCursor(original.packsDeps, original.locate(project)),
+      await originalCursor(original.logSource, original.locate(project)),
     );
   });
 
@@ -124,11 +124,11 @@ describe('a replica', () => {
   it('has no effect of entries that are still open', async () => {
     const project = testbed.newProject();
     await commit(original, project);
-    const before = await originalCursor(original.packsDeps, original.locate(project));
+    const before = await originalCursor(original.logSource, original.locate(project));
     await commit(original, project);
     await testbed.refLog.model.updateOne({ project_id: project, seq: 2 }, { $set: { open_at: new Date() } });
     expect((await partAfter(project)).part.seq).toBe(1);
-    expect(await originalCursor(original.packsDeps, original.locate(project))).toEqual(before);
+    expect(await originalCursor(original.logSource, original.locate(project))).toEqual(before);
     await testbed.refLog.model.updateMany({ project_id: project }, { $unset: { open_at: 1 } });
     await follow(project);
     await expectEqual(project);
@@ -180,8 +180,8 @@ describe('a replica', () => {
     const project = testbed.newProject();
     const folderOnly = testbed.start({ packs: 'folder' });
     await commit(folderOnly, project);
-    expect(await readLogPart(folderOnly.packsDeps, folderOnly.locate(project), undefined)).toBeUndefined();
-    expect(await originalCursor(folderOnly.packsDeps, folderOnly.locate(project))).toBeUndefined();
+    expect(await readLogPart(folderOnly.logSource, folderOnly.locate(project), undefined)).toBeUndefined();
+    expect(await originalCursor(folderOnly.logSource, folderOnly.locate(project))).toBeUndefined();
   });
 });
 

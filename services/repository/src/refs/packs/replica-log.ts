@@ -4,7 +4,7 @@
  * digests.
  */
 import type { RepositoryLocation } from '#storage';
-import type { LoggedState, PacksDeps } from './deps';
+import type { LoggedState, LogName, PacksDeps } from './deps';
 import { type BuiltState, isUnbroken } from './follow-log';
 import type { KeptPack } from './kept-pack';
 import { toBuffer } from './pack-store';
@@ -46,11 +46,15 @@ export interface LogPart {
   entries: SentEntry[];
 }
 
-type Deps = Pick<PacksDeps, 'checkpoints' | 'listEntries' | 'closedSeq'>;
+/** Where logs are read. */
+export interface LogSource extends Pick<PacksDeps, 'checkpoints' | 'listEntries'> {
+  /** The newest number of a log up to which the refs of all entries have followed. */
+  closedSeq(log: LogName): Promise<number>;
+}
 
 /** The place in its log that the state of an original includes at least; undefined if not kept. */
 export async function originalCursor(
-  { checkpoints, closedSeq }: Deps,
+  { checkpoints, closedSeq }: LogSource,
   location: RepositoryLocation,
 ): Promise<ReplicaCursor | undefined> {
   const found = await checkpoints
@@ -65,7 +69,7 @@ export async function originalCursor(
  * folder.
  */
 export async function readLogPart(
-  { checkpoints, listEntries }: Deps,
+  { checkpoints, listEntries }: LogSource,
   location: RepositoryLocation,
   cursor: ReplicaCursor | undefined,
 ): Promise<{ part: LogPart; hasMore: boolean } | undefined> {

@@ -7,7 +7,7 @@ import type { MeasurementDocument } from '#maintenance/statistics';
 import type { ProtectedBranchDocument } from '#refs/protected-branches';
 import type { ProtectedTagDocument } from '#refs/protected-tags';
 import type { ReleaseDocument } from '#refs/releases';
-import type { PacksDeps, StagedPacks } from '#refs/packs';
+import type { LogSource, PacksDeps, StagedPacks } from '#refs/packs';
 import type { KeyedQueue, Storages } from '#storage';
 
 /** Dependencies of the RPCs about replicas. */
@@ -25,8 +25,9 @@ export interface InternalReplicasDeps {
   measurements: EntityStore<MeasurementDocument>;
   /** Serializes changes of one replica or moved repository. */
   replicaQueue: KeyedQueue;
-  /** Logs of repositories, and their packs. */
+  /** Packs of repositories. */
   packsDeps: PacksDeps;
+  logSource: LogSource;
   maintenance: Maintenance;
   /** Packs from another node. */
   stagedPacks: StagedPacks;

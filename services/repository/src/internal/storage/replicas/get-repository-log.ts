@@ -9,7 +9,7 @@ export const getRepositoryLog = internalOperation(
   async ({ project_id, storage, wiki, incarnation, after }, { deps }: Call<InternalReplicasDeps>) => {
     const location = deps.storages.locate(project_id, storage, wiki ? 'wiki' : 'project');
     const cursor = incarnation === '' ? undefined : { incarnation, seq: after };
-    const found = await readLogPart(deps.packsDeps, location, cursor);
+    const found = await readLogPart(deps.logSource, location, cursor);
     if (!found) return { log: '', has_more: false, is_whole: false };
     return { log: JSON.stringify(found.part), has_more: found.hasMore, is_whole: found.part.base !== undefined };
   },

@@ -15,7 +15,7 @@ export const getRepositoryState = internalOperation(
     const location = deps.storages.locate(project_id, storage, wiki ? 'wiki' : 'project');
     const { repo } = location;
     // Read first: the state may include later entries, which are harmless to follow again.
-    const cursor = (await originalCursor(deps.packsDeps, location)) ?? (await readReplicaCursor(repo));
+    const cursor = (await originalCursor(deps.logSource, location)) ?? (await readReplicaCursor(repo));
     const [{ checksum, head }, metadata] = await Promise.all([
       deps.transportGit.repositoryState({ repo }, { timeoutMs: TIMEOUT_MS, signal }),
       wiki ? null : readMetadata(deps, project_id),
