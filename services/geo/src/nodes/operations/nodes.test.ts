@@ -134,8 +134,6 @@ describe('PUT /geo_nodes/:id', () => {
       selective_sync_type: null,
       selective_sync_namespace_ids: [3, 4],
     });
-    await change({ selective_sync_type: 'namespaces' });
-    expect((await change({ selective_sync_type: '' })).body.selective_sync_type).toBeNull();
     expect((await change({ selective_sync_type: 'shards' })).body).toEqual({
       error: 'selective_sync_type does not have a valid value',
     });
