@@ -54,7 +54,8 @@ async function sync(
     await deps.clients.replicas.storeRepositoryMetadata({ project_id: id, facts: await deps.primary.metadata(id) });
   const mustRefetch = before.must_refetch ?? false;
   if (!mustRefetch && isInSync(replica, original)) {
-    await setCursor(deps, { id, kind }, replica, original);
+    const isFollowed = replica.log_incarnation === original.log_incarnation && replica.log_seq >= original.log_seq;
+    if (!isFollowed) await setCursor(deps, { id, kind }, original);
     return { kind: 'verified', checksum: original.checksum as string };
   }
   // After a checksum mismatch an incremental fetch would not help: fetch from scratch.
@@ -64,11 +65,8 @@ async function sync(
   // original itself helps.
   const followed = isDamaged || original.log_incarnation === '' ? undefined : await tryLog(deps, { id, kind }, replica);
   if (followed === '') {
-    const state = await loadState(deps, id, kind);
-    if (isInSync(state, original)) return { kind: 'verified', checksum: original.checksum as string };
-    const now = await deps.primary.repositoryState(id, kind);
-    if (isInSync(state, now)) return { kind: 'verified', checksum: now.checksum as string };
-    if (now.checksum !== original.checksum || now.head !== original.head) return { kind: 'changed' };
+    const result = await compare(deps, { id, kind }, original);
+    if (result.kind !== 'not_verified') return result;
     deps.log.warn({ project_id: id, kind }, 'a replica differs from its original after it followed the log');
   }
   const { error } = await deps.clients.replicas.fetchReplica(
@@ -82,13 +80,22 @@ async function sync(
     },
     { timeoutMs: FETCH_TIMEOUT_MS },
   );
-  const after = await loadState(deps, id, kind);
-  if (error === '') await setCursor(deps, { id, kind }, after, original);
-  if (isInSync(after, original)) return { kind: 'verified', checksum: original.checksum as string };
+  if (error === '') await setCursor(deps, { id, kind }, original);
   // If the fetch failed because the primary became unreachable, this call throws, and the failure
   // is not counted.
+  const result = await compare(deps, { id, kind }, original);
+  return error === '' || result.kind === 'verified' ? result : { kind: 'sync_failed', failure: error };
+}
+
+/** Compares a replica after a sync with its original, which was `original` before. */
+async function compare(
+  deps: SyncDeps,
+  { id, kind }: Pick<RepositoryReplica, 'id' | 'kind'>,
+  original: Original,
+): Promise<SyncResult> {
+  const after = await loadState(deps, id, kind);
+  if (isInSync(after, original)) return { kind: 'verified', checksum: original.checksum as string };
   const now = await deps.primary.repositoryState(id, kind);
-  if (error !== '') return { kind: 'sync_failed', failure: error };
   if (isInSync(after, now)) return { kind: 'verified', checksum: now.checksum as string };
   if (now.checksum !== original.checksum || now.head !== original.head) return { kind: 'changed' };
   return notVerified(after, now);
@@ -122,11 +129,9 @@ async function tryLog(
 async function setCursor(
   { clients }: SyncDeps,
   { id, kind }: Pick<RepositoryReplica, 'id' | 'kind'>,
-  replica: RepositoryState,
   { log_incarnation: incarnation, log_seq: seq }: Original,
 ): Promise<void> {
-  const isKnown = replica.log_incarnation === incarnation && replica.log_seq >= seq;
-  if (incarnation === '' || isKnown) return;
+  if (incarnation === '') return;
   await clients.replicas.setReplicaCursor({ project_id: id, wiki: kind === 'wiki', incarnation, seq });
 }
 
