@@ -57,6 +57,19 @@ describe('git over SSH', () => {
     await addKey(owner, key);
   });
 
+  it('records the last use of a key for its user, and the activity of the user', async () => {
+    const [user, used] = await Promise.all([createUser(), createTestKey()]);
+    await addKey(user, used);
+    const lastUse = async ({ api }: TestUser): Promise<unknown> =>
+      (await api.get(`/users/${user.id}/keys`)).body[0].last_used_at;
+    expect(await lastUse(user)).toBeNull();
+    await greeting(used, project);
+    expect(await waitFor(() => lastUse(user), Boolean)).toMatch(/Z$/);
+    expect(await lastUse(owner)).toBeNull();
+    const shown = await root.get(`/users/${user.id}`);
+    expect(shown.body.last_activity_on).toMatch(/^\d{4}-\d\d-\d\d$/);
+  });
+
   it('clones from the address that a project shows, and pushes', async () => {
     expect(project.ssh_url_to_repo).toMatch(/^ssh:\/\/git@[^/]+:\d+\//);
     const work = await clone(project, key);

@@ -23,6 +23,7 @@ import type { GatewayConfig } from './config';
 import { createCatalogue } from './routing/catalogue';
 import { openDescriptorStore } from './routing/descriptor-store';
 import { DISCOVERY_INTERVAL_MS, startDiscovery } from './routing/discovery';
+import { addProcessMetrics } from './routing/process-metrics';
 import { createDocs } from './web/docs/docs';
 import { createRequestHandler } from './server/request-handler';
 import { createGitProxy } from './git/git-proxy';
@@ -184,6 +185,7 @@ export async function startGateway(
     log,
     intervalMs: discoveryIntervalMs,
   });
+  addProcessMetrics(metrics, discovery);
   let isStopping = false;
 
   const registers = [metrics.registry];

@@ -14,8 +14,25 @@ globalThis.measureLayout = () => {
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && element.getClientRects().length > 0;
   const shown = (selector) => [...document.querySelectorAll(selector)].filter(isShown);
 
+  /** Whether an element lies in one that hides or scrolls what is wider than itself. */
+  const isScrolled = (element) => {
+    let { position } = getComputedStyle(element);
+    for (let outer = element.parentElement; outer && outer !== document.body; outer = outer.parentElement) {
+      const style = getComputedStyle(outer);
+      // What contains an element with an absolute position is not always its parent.
+      if (position === 'absolute' && style.position === 'static') continue;
+      if (style.overflowX !== 'visible') return true;
+      position = style.position;
+    }
+    return false;
+  };
+
   const overflow = document.documentElement.scrollWidth - window.innerWidth;
-  if (overflow > 0) problems.push(`the page is ${overflow} pixels wider than the screen`);
+  if (overflow > 0) {
+    const isBeyond = (element) => element.getBoundingClientRect().right > window.innerWidth && !isScrolled(element);
+    const elements = shown('body *').filter(isBeyond).slice(-3).map(describe);
+    problems.push(`the page is ${overflow} pixels wider than the screen: ${elements.join(', ')}`);
+  }
 
   const { overflowY, textAlign } = getComputedStyle(document.body);
   if (overflowY !== 'visible') problems.push('the page cannot be scrolled');
@@ -60,9 +77,14 @@ globalThis.measureLayout = () => {
 
   // Texts that touch each other belong to elements whose layout is missing.
   const textRect = (element, isEnd) => {
+    const rects = [];
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
     const range = document.createRange();
-    range.selectNodeContents(element);
-    const rects = [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1);
+    while (walker.nextNode()) {
+      if (walker.currentNode.parentElement.closest('.visually-hidden')) continue;
+      range.selectNodeContents(walker.currentNode);
+      rects.push(...[...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1));
+    }
     return isEnd ? rects.at(-1) : rects[0];
   };
   const continuous = 'pre, code, table, .katex, svg, mark, .cm-editor, .markdown, .markdown-source, [contenteditable]';

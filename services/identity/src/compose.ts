@@ -62,6 +62,7 @@ export function createIdentity(runtime: Runtime<IdentityConfig>): Identity {
     log,
   });
   const tokens = outbox.store(createTokenModel(connection), presentTokenForEvent);
+  const sshKeys = outbox.store(createSshKeyModel(connection), presentSshKeyForEvent);
   const rights = { ttlMs: TOKEN_CACHE_MS, maxSharedMs: TOKEN_CACHE_MS };
   const tokenCache = new QueryCache<TokenDocument | null>(connection, ['tokens'], rights);
   const holderCache = new QueryCache<UserDocument | null>(connection, ['users'], rights);
@@ -90,7 +91,7 @@ export function createIdentity(runtime: Runtime<IdentityConfig>): Identity {
     impersonations: createImpersonationRecorder(record, log),
     gitSignIns: createGitSignInRecorder(record, log),
     userLists: createLongLists(users.model, log),
-    sshKeys: outbox.store(createSshKeyModel(connection), presentSshKeyForEvent),
+    sshKeys,
     gpgKeys: outbox.store(createGpgKeyModel(connection), presentGpgKeyForEvent),
     deployTokens: outbox.store(createDeployTokenModel(connection), presentDeployTokenForEvent),
     drafts: createDraftModel(connection),
@@ -119,7 +120,12 @@ export function createIdentity(runtime: Runtime<IdentityConfig>): Identity {
     staticObjectTokenBox: createSecretBox(config.FORGE_SECRET, 'static_object_tokens'),
     secrets,
     linkSecrets: createLinkSecrets(config.FORGE_SECRET),
-    activity: createActivityRecorder({ users: users.model, tokens: tokens.model, log }),
+    activity: createActivityRecorder({
+      users: users.model,
+      tokens: tokens.model,
+      sshKeys: sshKeys.model,
+      log,
+    }),
     access: caller.client(AccessServiceDefinition, 'projects'),
     existence: caller.client(ExistenceServiceDefinition, 'projects'),
     namespaces: caller.client(NamespaceClaimServiceDefinition, 'projects'),

@@ -64,8 +64,9 @@ import { areAllKept, createCompleteRepositories } from './refs/packs/keep-reposi
 import { openBeforeUse } from './refs/packs/open-before-use';
 import { PACKS, PackStore } from './refs/packs/pack-store';
 import { createRepositoryCheckpointModel } from './refs/packs/repository-checkpoint.model';
+import { StagedPacks } from './refs/packs/staged-packs';
 import { createStoredPacks } from './refs/packs/create-stored-packs';
-import { createTendedCounts } from './refs/packs/tend-repositories';
+import { createMaintenanceCounts } from './refs/packs/maintain-repositories';
 import { moveRefChanges } from './refs/ref-log/move-ref-changes';
 import { createTagReleases } from './refs/releases/create-tag-releases';
 import { presentReleaseForEvent } from './refs/releases/release.entity';
@@ -346,7 +347,7 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     packsDeps,
     closePacks: () => storedPacks?.close(),
     completeRepositories: createCompleteRepositories(),
-    tendedRepositories: createTendedCounts(metrics),
+    maintainedRepositories: createMaintenanceCounts(metrics),
     repositoryCheckpoints: checkpoints,
     packNaming: { checkpoints, entries: createEntryPacks(refLogModel) },
     packRecords,
@@ -397,6 +398,8 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     housekeepingJobs: createHousekeepingQueue({ ...jobs, housekeepings, maintenance }),
     repositoryChecks: createRepositoryCheckQueue({ ...jobs, measurements, settings }),
     replicaQueue: new KeyedQueue(),
+    logSource: { checkpoints, ...readers },
+    stagedPacks: new StagedPacks(path.join(scratch, 'packs'), packsDeps.packStore),
     markdown: createMarkdownRenderer(settings, config.FORGE_EXTERNAL_URL),
     renderedNotes: new LRUCache({ maxSize: MAX_NOTES_LENGTH, sizeCalculation: ({ length }) => Math.max(length, 1) }),
     codeOwners,

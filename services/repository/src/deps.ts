@@ -59,7 +59,7 @@ import type { ReleaseLinksDeps } from './refs/release-links/deps';
 import type { ReleasesDeps } from './refs/releases/deps';
 import type { PackAuditDeps } from './refs/packs/audit/deps';
 import type { KeepRepositoriesDeps } from './refs/packs/keep-repositories';
-import type { TendRepositoriesDeps } from './refs/packs/tend-repositories';
+import type { MaintainRepositoriesDeps } from './refs/packs/maintain-repositories';
 import type { TagsDeps } from './refs/tags/deps';
 import type { DeletedRepositoriesDeps } from './storage/deleted-repositories/deps';
 import type { MirrorsDeps } from './storage/mirrors/deps';
@@ -121,7 +121,7 @@ export interface Repositories
     InternalReplicasDeps,
     KeepRepositoriesDeps,
     PackAuditDeps,
-    TendRepositoriesDeps,
+    MaintainRepositoriesDeps,
     RepositoryChecksDeps,
     RepositoryMaintenanceDeps,
     StatisticsDeps,

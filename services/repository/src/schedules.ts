@@ -11,7 +11,7 @@ import { removeUnlinkedObjects } from './content/lfs/objects/remove-unlinked-obj
 import { removeOldEntries, sweepEntries } from './refs/ref-log/sweep-entries';
 import { auditPacks } from './refs/packs/audit/audit-schedule';
 import { keepRepositories } from './refs/packs/keep-repositories';
-import { tendRepositories } from './refs/packs/tend-repositories';
+import { maintainRepositories } from './refs/packs/maintain-repositories';
 import type { Repositories } from './deps';
 
 const SECOND_MS = 1_000;
@@ -61,7 +61,7 @@ const firstCheckpoints: Schedule<Repositories> = {
  * after its own folders.
  */
 export function schedules({ storages, FORGE_PACKS, FORGE_DATA_DIR }: RepositoryConfig): Schedule<Repositories>[] {
-  const own = FORGE_PACKS === 'objects' ? [...onOwnStorages, tendRepositories] : onOwnStorages;
+  const own = FORGE_PACKS === 'objects' ? [...onOwnStorages, maintainRepositories] : onOwnStorages;
   const local = FORGE_PACKS === 'objects' ? [...onOwnFiles, firstCheckpoints] : onOwnFiles;
   const disk = `${hostname()}:${path.resolve(FORGE_DATA_DIR)}`;
   return [

@@ -150,8 +150,9 @@ describeInLanguages('the administration in Chromium in $name, if available', ({ 
     const token = await tokens.locator('[class*="settings-secret_"]').textContent();
     expect((await api(token ?? '').get('/user')).body.username).toBe(user.username);
     expect(await inspectView(page, 'admin-user')).toEqual(noProblems);
-    await tokens.getByRole('button', { name: startingWith(say('Revoke')) }).click();
-    await tokens.getByRole('listitem').filter({ hasText: 'Support' }).waitFor({ state: 'detached' });
+    const support = tokens.getByRole('listitem').filter({ hasText: 'Support' });
+    await support.getByRole('button', { name: startingWith(say('Revoke')) }).click();
+    await support.waitFor({ state: 'detached' });
     expect((await api(token ?? '').get('/user')).status).toBe(401);
     await page.getByRole('button', { name: say('Block'), exact: true }).click();
     await page.getByRole('button', { name: say('Unblock'), exact: true }).waitFor();

@@ -31,7 +31,7 @@ const HOSTILE = `<img src=x onerror="document.title='owned'"><script>document.ti
     const env = { FORGE_EVENT_MAX_DELIVERIES: '1', FORGE_PASSWORD_COST: '1024' };
     own = await startMesh({ dataDir, storageUri, natsUrl: nats.url, databasePrefix, env });
     root = api(own.rootToken, own.url);
-    connection = await mongoose.createConnection(storageUri, { dbName: `${databasePrefix}_projects` }).asPromise();
+    connection = await mongoose.createConnection(storageUri, { dbName: `${databasePrefix}_deliveries` }).asPromise();
     browser = await openBrowser(found as NonNullable<typeof found>);
     watched = await watchPage(browser);
     watched.page.on('dialog', (dialog) => void dialog.accept());
@@ -105,7 +105,7 @@ const HOSTILE = `<img src=x onerror="document.title='owned'"><script>document.ti
       await row.getByRole('cell', { name: 'healthy' }).waitFor();
     }
     await open('consumers');
-    await table('Consumers').getByRole('cell', { name: 'projects-hooks-approvals' }).waitFor();
+    await table('Consumers').getByRole('cell', { name: 'deliveries-webhooks-approvals' }).waitFor();
   });
 
   it('are shown as text, and replayed once their cause is fixed', async () => {
@@ -125,13 +125,13 @@ const HOSTILE = `<img src=x onerror="document.title='owned'"><script>document.ti
     const actions = [{ action: 'create', file_path: 'a', content: 'a' }];
     expect((await root.post(`/projects/${project.id}/repository/commits`, { ...commit, actions })).status).toBe(201);
     const { body: letters } = await waitFor(
-      () => root.get('/admin/dead_letters?consumer=projects-hooks-repository'),
+      () => root.get('/admin/dead_letters?consumer=deliveries-webhooks-repository'),
       ({ body }) => body.length === 1,
     );
     const id = letters[0].id as string;
 
     await open('dead_letters');
-    await table('Dead letters').getByText('projects-hooks-repository', { exact: true }).waitFor();
+    await table('Dead letters').getByText('deliveries-webhooks-repository', { exact: true }).waitFor();
     await page.getByRole('button', { name: `Show event ${id}` }).click();
     const event = page.getByRole('region', { name: `Event ${id}` });
     await event.waitFor();

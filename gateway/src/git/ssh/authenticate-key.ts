@@ -98,7 +98,10 @@ async function findOwner(
     if (!isProven) return undefined;
   }
   try {
-    const { user } = await holders.getSshKeyHolder(holderRequestOf(presented));
+    const { user } = await holders.getSshKeyHolder({
+      ...holderRequestOf(presented),
+      is_used: signature !== undefined,
+    });
     return user ? `user ${user.id}` : ownerWithoutUser;
   } catch (error) {
     if (!isForgeError(error)) throw error;

@@ -46,7 +46,8 @@ export class CatFile extends PersistentProcess {
   private body: { id: string; info: ObjectInfo; data: Buffer; filled: number } | undefined;
 
   constructor(settings: WorkerSettings, repo: string) {
-    super(settings, { repo, args: ['cat-file', '--batch-command'] });
+    // Without a buffer, git writes every result in three parts, of which each wakes this process.
+    super(settings, { repo, args: ['cat-file', '--batch-command', '--buffer'] }, 'flush\n');
   }
 
   get busy(): boolean {

@@ -2,6 +2,7 @@
 import { closeSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObjectId } from '../objects/object-id';
+import { foldersOf } from './ref-folders';
 
 export interface PackedRef {
   id: string;
@@ -12,6 +13,7 @@ export interface PackedRef {
 export class PackedRefs {
   private stamp = '';
   private refs: ReadonlyMap<string, PackedRef> = new Map();
+  private folders: { refs: ReadonlyMap<string, PackedRef>; names: ReadonlySet<string> } | undefined;
   private readonly file: string;
 
   constructor(repo: string) {
@@ -28,6 +30,13 @@ export class PackedRefs {
       this.load();
     }
     return this.refs;
+  }
+
+  /** Whether a folder below `refs/heads`, `refs/tags` or the like contains packed refs. */
+  hasFolder(folder: string): boolean {
+    const refs = this.read();
+    if (this.folders?.refs !== refs) this.folders = { refs, names: new Set([...refs.keys()].flatMap(foldersOf)) };
+    return this.folders.names.has(folder);
   }
 
   private load(): void {

@@ -9,3 +9,9 @@ export const zeroId = '0'.repeat(40);
 export function branchRef(branch: string): string {
   return BRANCHES + branch;
 }
+
+/** The folders of a ref below `refs/<kind>`: `refs/heads/a` for `refs/heads/a/b`. */
+export function foldersOf(ref: string): string[] {
+  const parts = ref.split('/');
+  return parts.slice(3).map((_, at) => parts.slice(0, at + 3).join('/'));
+}

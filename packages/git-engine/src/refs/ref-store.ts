@@ -85,6 +85,11 @@ export class RefStore {
     return list;
   }
 
+  /** Whether there are refs in a folder below `refs/heads`, `refs/tags` or the like. */
+  hasRefs(folder: string): boolean {
+    return this.loose.list(folder).size > 0 || this.packed.hasFolder(folder);
+  }
+
   /** Content of the file HEAD; undefined if it does not exist. */
   headContent(): string | undefined {
     return this.loose.find('HEAD');

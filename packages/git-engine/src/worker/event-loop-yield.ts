@@ -19,7 +19,8 @@ export class EventLoopYield {
     return this.steps % stepsPerYield === 0 ? this.rest() : undefined;
   }
 
-  private async rest(): Promise<void> {
+  /** Yields now. */
+  async rest(): Promise<void> {
     await setImmediate();
     if (this.signal?.aborted === true) throw new GitError('cancelled', 'the call was cancelled');
   }

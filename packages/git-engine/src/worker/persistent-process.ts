@@ -15,7 +15,12 @@ export abstract class PersistentProcess {
   private pendingInput = '';
   lastUsed = Date.now();
 
-  constructor(settings: WorkerSettings, options: GitProcessOptions) {
+  /** @param endOfTurn sent after the requests of each turn */
+  constructor(
+    settings: WorkerSettings,
+    options: GitProcessOptions,
+    private readonly endOfTurn = '',
+  ) {
     this.child = spawnGit(settings, options);
     const name = options.args[0];
     this.child.on('error', (error) => this.fail(new LostProcessError(`git ${name} could not run: ${error.message}`)));
@@ -81,7 +86,7 @@ export abstract class PersistentProcess {
     if (this.failure !== undefined) throw this.failure;
     if (this.pendingInput === '') {
       queueMicrotask(() => {
-        const input = this.pendingInput;
+        const input = this.pendingInput + this.endOfTurn;
         this.pendingInput = '';
         if (this.failure === undefined) this.child.stdin.write(input);
       });

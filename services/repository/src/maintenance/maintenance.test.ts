@@ -79,6 +79,38 @@ describe('Maintenance', () => {
     expect(packed).toEqual(expected);
   });
 
+  describe('of a repository with large packs', () => {
+    const MIB = 1024 * 1024;
+    const writePack = async (files: Record<string, number>): Promise<string> => {
+      const repo = join(folder, 'graph');
+      for (const sub of ['objects/pack', 'objects/info']) await mkdir(join(repo, sub), { recursive: true });
+      for (const [name, bytes] of Object.entries(files)) await writeFile(join(repo, name), Buffer.alloc(bytes));
+      mayPack = true;
+      return repo;
+    };
+
+    it('packs it once if it has no bitmap', async () => {
+      const repo = await writePack({ 'objects/pack/a.pack': MIB / 2, 'objects/pack/b.pack': MIB / 2 });
+      maintenance.schedule(repo);
+      await writtenAfter(15, 1);
+      expect(packed).toEqual(['refs', 'objects']);
+      // Git has written no bitmap, and would not do so the next time.
+      maintenance.schedule(repo);
+      await writtenAfter(60, 1);
+      expect(packed).toEqual(['refs', 'objects']);
+    });
+
+    it.each<{ what: string; files: Record<string, number> }>([
+      { what: 'has a bitmap', files: { 'objects/pack/a.pack': MIB, 'objects/pack/a.bitmap': 1 } },
+      { what: 'is small', files: { 'objects/pack/a.pack': MIB - 1, 'objects/pack/a.idx': MIB } },
+      { what: 'is a fork', files: { 'objects/pack/a.pack': MIB, 'objects/info/alternates': 1 } },
+    ])('does not pack it if it $what', async ({ files }) => {
+      maintenance.schedule(await writePack(files));
+      await writtenAfter(15, 1);
+      expect(packed).toEqual([]);
+    });
+  });
+
   describe('of a repository that is cloned', () => {
     let repo: string;
     beforeEach(() => {

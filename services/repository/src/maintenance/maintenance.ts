@@ -1,11 +1,11 @@
 /**
  * Keeps repositories fast to read, outside of requests: updates the commit graph after pushes,
- * packs when there are many loose refs, loose objects or packs, and writes bundles for repositories
- * that are cloned often. Due repositories and counts of clones are kept in memory only: after a
+ * packs when there are many loose refs, loose objects or packs, or no bitmap, and writes bundles for
+ * repositories that are cloned often. Due repositories and counts of clones are kept in memory only: after a
  * crash, the work is postponed to the next pushes or clones.
  */
 import type { Dirent } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from '@forgemesh/telemetry';
@@ -21,6 +21,11 @@ const MIN_GRAPH_INTERVAL_MS = 60_000;
  */
 const MAX_LOOSE_PER_FOLDER = 24;
 const MAX_PACKS = 40;
+/**
+ * Size of packs from which a bitmap pays off: without one, each clone and each fetch of many commits
+ * walks all objects, which takes most of its time. Packing once takes about as long as one clone.
+ */
+const MIN_BITMAP_BYTES = 1024 * 1024;
 /** Loose refs above which packing pays off: every push and fetch reads all of them. */
 const MAX_LOOSE_REFS = 100;
 /**
@@ -52,6 +57,8 @@ export class Maintenance {
     noUpdateTTL: true,
     perf: Date,
   });
+  /** Repositories that were packed for their bitmap, which git does not write for all of them. */
+  private readonly mapped = new LRUCache<string, true>({ max: MAX_COUNTED });
   private running: Promise<void> = Promise.resolve();
   private readonly timer: NodeJS.Timeout;
   private readonly stopping = new AbortController();
@@ -113,9 +120,12 @@ export class Maintenance {
   private async optimize(repo: string): Promise<void> {
     if (!(await repositoryExists(repo))) return;
     if (this.mayPack()) {
-      const shouldRepack = await needsPacking(repo);
+      const shouldRepack = (await hasManyObjects(repo)) || (!this.mapped.has(repo) && (await lacksBitmap(repo)));
       if (shouldRepack || (await hasManyLooseRefs(repo))) await this.git.packRefs({ repo }, waitForLongTask);
-      if (shouldRepack) await this.git.repack({ repo }, waitForLongTask);
+      if (shouldRepack) {
+        await this.git.repack({ repo }, waitForLongTask);
+        this.mapped.set(repo, true);
+      }
     }
     this.graphs.set(repo, Date.now());
     await this.git.writeCommitGraph({ repo }, waitForLongTask);
@@ -132,10 +142,36 @@ export class Maintenance {
   }
 }
 
-async function needsPacking(repo: string): Promise<boolean> {
+async function hasManyObjects(repo: string): Promise<boolean> {
   const [loose, packs] = await Promise.all([count(repo, '17'), count(repo, 'pack')]);
   // A pack has at least two files.
   return loose >= MAX_LOOSE_PER_FOLDER || packs >= MAX_PACKS * 2;
+}
+
+/**
+ * Whether large packs have no bitmap. A fork has only a part of its objects, of which git writes no
+ * bitmap.
+ */
+async function lacksBitmap(repo: string): Promise<boolean> {
+  const folder = path.join(repo, 'objects/pack');
+  const names = (await list(folder)).map(({ name }) => name);
+  if (names.some((name) => name.endsWith('.bitmap')) || (await isFork(repo))) return false;
+  let bytes = 0;
+  for (const name of names) if (name.endsWith('.pack')) bytes += await sizeOf(path.join(folder, name));
+  return bytes >= MIN_BITMAP_BYTES;
+}
+
+async function isFork(repo: string): Promise<boolean> {
+  return (await list(path.join(repo, 'objects/info'))).some(({ name }) => name === 'alternates');
+}
+
+async function sizeOf(file: string): Promise<number> {
+  try {
+    return (await stat(file)).size;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
+    throw error;
+  }
 }
 
 async function count(repo: string, folder: string): Promise<number> {

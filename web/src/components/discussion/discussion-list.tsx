@@ -12,6 +12,7 @@ import { Loaded, SignInLink } from '../states';
 import { activityOf } from './activity';
 import { CommentForm } from './comment-form';
 import { LabelNote } from './label-note';
+import { NextThread } from './next-thread';
 import { isOpenThread, Thread } from './thread';
 import styles from './discussion.module.css';
 
@@ -59,30 +60,34 @@ export function DiscussionList(props: DiscussionListProps) {
     if (shown === 'open') return isOpenThread(discussion);
     return shown === 'all' || discussion.notes[0]?.system !== true;
   };
+  const hasOpen = source.resolve !== undefined && query.data?.some(isOpenThread) === true;
   return (
     <section className={styles.discussions} aria-labelledby="discussions-title">
-      <div className="row between">
+      <div className={`row between${hasOpen ? ` ${styles.discussionsHead}` : ''}`}>
         <h2 id="discussions-title">
           <Trans>Activity</Trans>
         </h2>
-        <select
-          className="select"
-          aria-label={t`Activity to show`}
-          value={shown}
-          onChange={(event) => setShown(event.target.value as typeof shown)}
-        >
-          <option value="all">
-            <Trans>All activity</Trans>
-          </option>
-          <option value="comments">
-            <Trans>Comments only</Trans>
-          </option>
-          {source.resolve && (
-            <option value="open">
-              <Trans>Unresolved threads</Trans>
+        <div className="row row-wrap">
+          {hasOpen && <NextThread threads={(query.data ?? []).filter(filter)} />}
+          <select
+            className="select"
+            aria-label={t`Activity to show`}
+            value={shown}
+            onChange={(event) => setShown(event.target.value as typeof shown)}
+          >
+            <option value="all">
+              <Trans>All activity</Trans>
             </option>
-          )}
-        </select>
+            <option value="comments">
+              <Trans>Comments only</Trans>
+            </option>
+            {source.resolve && (
+              <option value="open">
+                <Trans>Unresolved threads</Trans>
+              </option>
+            )}
+          </select>
+        </div>
       </div>
       <Loaded query={query} lines={8}>
         {(discussions) => (

@@ -193,14 +193,14 @@ function Counts({ item, requests = 0 }: CountsProps) {
 
 function Assignee({ user, hasName = false }: { user: UserBrief; hasName?: boolean }) {
   return (
-    <Link
-      className="row plain-link"
-      to={pathOf(user.web_url)}
-      aria-label={t`Assigned to ${user.name}`}
-      title={user.name}
-    >
+    <Link className="row plain-link" to={pathOf(user.web_url)} title={user.name}>
       <Avatar name={user.name} url={user.avatar_url} size={20} />
-      {hasName && <span className="truncate">{user.name}</span>}
+      <span className="visually-hidden">{t`Assigned to ${user.name}`}</span>
+      {hasName && (
+        <span className="truncate" aria-hidden="true">
+          {user.name}
+        </span>
+      )}
     </Link>
   );
 }

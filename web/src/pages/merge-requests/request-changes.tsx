@@ -4,10 +4,12 @@ import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo } from 'react';
 import type { DiffEntry, Discussion, MergeRequest } from '#api/types';
+import { diffAnchor } from '#components/diff/diff-file';
 import { useVersionFiles } from '#components/diff/use-version-files';
 import { DiffDiscussions, positionOf } from '#components/discussion/diff-discussions';
 import { useDiscussions } from '#components/discussion/discussion-list';
 import { linesOfThread } from '#components/discussion/line-text';
+import { NextThread } from '#components/discussion/next-thread';
 import { Thread } from '#components/discussion/thread';
 import { isOtherVersion, sortThreads } from '#components/discussion/thread-version';
 import { Loaded } from '#components/states';
@@ -15,7 +17,6 @@ import type { DiscussionSource } from '#data/discussions';
 import { useProject } from '#data/project-context';
 import { useViewedFiles } from '#data/viewed-files';
 import { useIsSignedIn } from '#session/use-session';
-import { NextThread } from './next-thread';
 import { versionQuery } from './version-changes';
 import { useChosenVersions, VersionMenu } from './version-menu';
 import styles from '#components/items/items.module.css';
@@ -61,7 +62,7 @@ export function RequestChanges({ request, source, canModerate, review }: Request
               toolbar={
                 <>
                   <VersionMenu request={request} />
-                  <NextThread files={files} threads={threads.shown} />
+                  <NextThread threads={inOrder(files, threads.shown)} approach={scrollToFile} />
                   {review && (
                     <button type="button" className="button button-small" onClick={review}>
                       <Trans>Review changes</Trans>
@@ -77,6 +78,26 @@ export function RequestChanges({ request, source, canModerate, review }: Request
       }}
     </Loaded>
   );
+}
+
+/** Sorts threads by file and line. */
+function inOrder(files: readonly DiffEntry[], threads: readonly Discussion[]): Discussion[] {
+  const indexes = new Map(files.map(({ new_path: path }, index) => [path, index]));
+  const placeOf = (thread: Discussion): [file: number, line: number] => {
+    const position = positionOf(thread);
+    const file = indexes.get(position?.new_path ?? '') ?? files.length;
+    return [file, position?.new_line ?? position?.old_line ?? 0];
+  };
+  return [...threads].sort((one, other) => {
+    const [file, line] = placeOf(one);
+    const [otherFile, otherLine] = placeOf(other);
+    return file - otherFile || line - otherLine;
+  });
+}
+
+/** The lines of a file are rendered when they come near. */
+function scrollToFile(thread: Discussion): void {
+  document.getElementById(diffAnchor(positionOf(thread)?.new_path ?? ''))?.scrollIntoView();
 }
 
 interface MoreThreadsProps extends Omit<RequestChangesProps, 'request'> {

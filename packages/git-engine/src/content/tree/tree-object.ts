@@ -12,6 +12,7 @@ export interface TreeItem {
 
 const cacheBytes = 32 * 1024 * 1024;
 const idBytes = 20;
+const FOLDER_MODE = '040000';
 const VALID_MODES = new Set(['40000', '100644', '100755', '120000', '160000', '100664']);
 
 /** The bytes of a tree. Errors: `object_not_found`. */
@@ -69,20 +70,29 @@ function sixDigits(mode: string): string {
 
 /** The type of an entry, derived from its mode. */
 export function typeOfMode(mode: string): 'tree' | 'blob' | 'commit' {
-  if (mode === '040000') return 'tree';
+  if (mode === FOLDER_MODE) return 'tree';
   return mode === '160000' ? 'commit' : 'blob';
 }
 
 /** The entry at a path below a tree, or undefined; the empty path is the tree itself. */
 export async function findPath(repository: Repository, treeId: string, path: string): Promise<TreeItem | undefined> {
-  let item: TreeItem = { name: '', mode: '040000', id: treeId };
+  return (await findPathInTrees(repository, [treeId], path))[0];
+}
+
+/** The same below many trees, of which those of one folder are read at the same time. */
+export async function findPathInTrees(
+  repository: Repository,
+  treeIds: readonly string[],
+  path: string,
+): Promise<(TreeItem | undefined)[]> {
+  let items: (TreeItem | undefined)[] = treeIds.map((id) => ({ name: '', mode: FOLDER_MODE, id }));
   for (const name of path === '' ? [] : path.split('/')) {
-    if (item.mode !== '040000') return undefined;
-    const found = findInTree(await readTree(repository, item.id), name);
-    if (found === undefined) return undefined;
-    item = found;
+    const folders = new Set(items.filter((item) => item?.mode === FOLDER_MODE).map((item) => item!.id));
+    const trees = new Map<string, Buffer>();
+    await Promise.all([...folders].map(async (id) => trees.set(id, await readTree(repository, id))));
+    items = items.map((item) => (item?.mode === FOLDER_MODE ? findInTree(trees.get(item.id)!, name) : undefined));
   }
-  return item;
+  return items;
 }
 
 /**

@@ -5,7 +5,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Repository } from '../../worker/repository';
-import { GraphLayer } from './graph-layer';
+import { GraphLayer, type GraphRow } from './graph-layer';
 import type { PathKeys } from './path-filter';
 
 /** Larger graphs are left to git. */
@@ -29,6 +29,8 @@ export interface GraphNode {
 export class CommitGraph {
   /** Position of the first commit of each layer. */
   private readonly starts: number[] = [];
+  /** Number of commits. */
+  readonly size: number;
 
   constructor(private readonly layers: readonly GraphLayer[]) {
     let start = 0;
@@ -36,6 +38,7 @@ export class CommitGraph {
       this.starts.push(start);
       start += layer.size;
     }
+    this.size = start;
   }
 
   /** Position of a commit, or undefined if it is not in the graph. */
@@ -59,9 +62,31 @@ export class CommitGraph {
   node(id: string): GraphNode | undefined {
     const position = this.find(id);
     if (position === undefined) return undefined;
-    const n = this.layerOf(position);
-    const { tree, time, parents } = this.layers[n]!.rowAt(position - this.starts[n]!);
+    const { tree, time, parents } = this.rowAt(position);
     return { tree, time, parents: parents.map((parent) => this.idAt(parent)) };
+  }
+
+  /** The commit at a position; its parents are positions, too. */
+  rowAt(position: number): GraphRow {
+    const n = this.layerOf(position);
+    return this.layers[n]!.rowAt(position - this.starts[n]!);
+  }
+
+  /** Committer date of the commit at a position, in seconds since 1970. */
+  timeAt(position: number): number {
+    const n = this.layerOf(position);
+    return this.layers[n]!.timeAt(position - this.starts[n]!);
+  }
+
+  /**
+   * Position of the first parent if the filters prove that the commit at a position did not change
+   * the path against it; otherwise undefined.
+   */
+  unchangedParentOf(position: number, keys: PathKeys): number | undefined {
+    const n = this.layerOf(position);
+    const layer = this.layers[n]!;
+    const index = position - this.starts[n]!;
+    return layer.isUnchanged(index, keys) ? layer.firstParentAt(index) : undefined;
   }
 
   /**
@@ -71,11 +96,7 @@ export class CommitGraph {
   skipUnchanged(position: number, keys: PathKeys, steps: number): number {
     let at = position;
     for (let left = steps; left > 0; left -= 1) {
-      const n = this.layerOf(at);
-      const index = at - this.starts[n]!;
-      const layer = this.layers[n]!;
-      if (!layer.isUnchanged(index, keys)) return at;
-      const parent = layer.firstParentAt(index);
+      const parent = this.unchangedParentOf(at, keys);
       if (parent === undefined) return at;
       at = parent;
     }

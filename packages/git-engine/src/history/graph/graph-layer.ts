@@ -84,9 +84,15 @@ export class GraphLayer {
   /** The commit at an index. */
   rowAt(index: number): GraphRow {
     const at = this.chunks.rows + index * ROW_BYTES;
+    const tree = this.data.toString('hex', at, at + ID_BYTES);
+    return { tree, time: this.timeAt(index), parents: this.parentsAt(index) };
+  }
+
+  /** Committer date of the commit at an index, in seconds since 1970. */
+  timeAt(index: number): number {
+    const at = this.chunks.rows + index * ROW_BYTES;
     // The upper 30 of 64 bits are the generation, the lower 34 the time.
-    const time = (this.data.readUInt32BE(at + 28) & 3) * 2 ** 32 + this.data.readUInt32BE(at + 32);
-    return { tree: this.data.toString('hex', at, at + ID_BYTES), time, parents: this.parentsAt(index) };
+    return (this.data.readUInt32BE(at + 28) & 3) * 2 ** 32 + this.data.readUInt32BE(at + 32);
   }
 
   /** Whether the filter proves that a commit did not change a path against its first parent. */

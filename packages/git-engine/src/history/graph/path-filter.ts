@@ -4,7 +4,10 @@
  */
 import { hashPath } from './hash-path';
 
-/** The hashes of a path and of its folders; a commit that changed the path changed all of them. */
+/**
+ * The hashes of a path and of its folders, of which a commit that changed the path changed all. The
+ * path is first: the fewest commits changed it.
+ */
 export type PathKeys = readonly (readonly [number, number])[];
 
 const HEADER_BYTES = 12;
@@ -32,7 +35,8 @@ export class PathFilter {
     const bits = (this.data.readUInt32BE(this.index + index * 4) - from) * 8;
     // A commit without a filter is not known.
     if (bits === 0) return false;
-    return keys.some((key) => !this.contains(this.filters + from, bits, key));
+    for (const key of keys) if (!this.contains(this.filters + from, bits, key)) return true;
+    return false;
   }
 
   private contains(at: number, bits: number, [first, second]: readonly [number, number]): boolean {
@@ -53,5 +57,5 @@ export function pathKeys(path: string): PathKeys | undefined {
   const parts = path.split('/');
   // The hashes of all folders of a path take time quadratic in its length.
   if (parts.length > MAX_FOLDERS) return [hashPath(path)];
-  return parts.map((_, index) => hashPath(parts.slice(0, index + 1).join('/')));
+  return parts.map((_, index) => hashPath(parts.slice(0, parts.length - index).join('/')));
 }

@@ -1,12 +1,15 @@
-/** A queue of commits, newest first; first in, first out for equal dates. A binary heap. */
-interface Entry {
-  id: string;
+/**
+ * A queue of commits, by id or by position in the commit graph: newest first, and first in, first
+ * out for equal dates. A binary heap.
+ */
+interface Entry<Id> {
+  id: Id;
   time: number;
   order: number;
 }
 
-export class DateQueue {
-  private readonly heap: Entry[] = [];
+export class DateQueue<Id extends string | number = string> {
+  private readonly heap: Entry<Id>[] = [];
   private pushed = 0;
 
   get size(): number {
@@ -18,7 +21,7 @@ export class DateQueue {
     return this.heap[0]?.time ?? -Infinity;
   }
 
-  push(id: string, time: number): void {
+  push(id: Id, time: number): void {
     const { heap } = this;
     const entry = { id, time, order: this.pushed++ };
     let at = heap.push(entry) - 1;
@@ -31,7 +34,7 @@ export class DateQueue {
     heap[at] = entry;
   }
 
-  pop(): string | undefined {
+  pop(): Id | undefined {
     const { heap } = this;
     const top = heap[0];
     const last = heap.pop();
@@ -50,11 +53,11 @@ export class DateQueue {
   }
 
   /** The ids in no particular order. */
-  ids(): string[] {
+  ids(): Id[] {
     return this.heap.map((entry) => entry.id);
   }
 }
 
-function comesBefore(a: Entry, b: Entry): boolean {
+function comesBefore(a: Entry<unknown>, b: Entry<unknown>): boolean {
   return a.time === b.time ? a.order < b.order : a.time > b.time;
 }

@@ -9,6 +9,7 @@ import { type CommitGraph, commitGraph } from '../graph/commit-graph';
 import { type PathKeys, pathKeys } from '../graph/path-filter';
 import { type CommitNode, NodeReader } from './commit-node';
 import { DateQueue } from './date-queue';
+import { GraphPathWalk } from './graph-path-walk';
 import { PathEntries } from './path-entries';
 import { revList } from './rev-list';
 import type { WalkQuery } from './walk-query';
@@ -28,6 +29,8 @@ const slopLimit = 5;
 const treesBeforeGit = 100;
 // Steps in which the walk tries to join a cached walk, e.g. that of the tip before a push.
 const stepsToJoin = 1000;
+// Steps after which a walk along a path continues inside the commit graph, where it cannot join.
+const stepsBeforeGraph = 16;
 
 export class Walk {
   /** The commits found so far, in order. */
@@ -46,6 +49,7 @@ export class Walk {
   private limited: { ids: string[]; at: number } | undefined;
   private turn: Promise<void> = Promise.resolve();
   private joined: { walk: Walk; start: number; next: number; ownIds: number } | undefined;
+  private inGraph: GraphPathWalk | undefined;
   private steps = 0;
   /** Stopped by an error, possibly between two steps; must not be used any more. */
   broken = false;
@@ -65,7 +69,7 @@ export class Walk {
 
   /** Estimated memory of the walk in bytes. */
   get weight(): number {
-    return 500 + this.ids.length * 60 + this.flags.size * 100;
+    return 500 + this.ids.length * 60 + this.flags.size * 100 + (this.inGraph?.weight ?? 0);
   }
 
   /**
@@ -104,8 +108,8 @@ export class Walk {
     while (!this.done && this.ids.length < count) {
       await yielder.step();
       if (this.joined !== undefined || this.join()) await this.nextJoined(count, signal);
-      else if (this.entries !== undefined && this.entries.uncachedReads > treesBeforeGit)
-        await this.walkWithGit(count, signal);
+      else if (this.comparesTooManyTrees()) await this.walkWithGit(count, signal);
+      else if (this.inGraph !== undefined || this.enterGraph()) await this.nextInGraph(count, yielder);
       else if (this.limited !== undefined) await this.nextLimited();
       else await this.next();
     }
@@ -170,6 +174,33 @@ export class Walk {
     }
     this.joined!.next = at;
     this.done = walk.done && at === ids.length;
+  }
+
+  /** Continues inside the commit graph when it contains everything that is left. */
+  private enterGraph(): boolean {
+    const { keys, entries, graph, query } = this;
+    if (keys === undefined || entries === undefined || this.limited !== undefined) return false;
+    if (this.steps < stepsBeforeGraph || !this.queue.ids().every((id) => graph.find(id) !== undefined)) return false;
+    const inGraph = new GraphPathWalk({ graph, keys, entries, query });
+    for (const id of this.flags.keys()) {
+      const position = graph.find(id);
+      if (position !== undefined) inGraph.markSeen(position);
+    }
+    for (let id = this.dequeue(); id !== undefined; id = this.dequeue()) inGraph.add(graph.find(id)!);
+    this.inGraph = inGraph;
+    return true;
+  }
+
+  private async nextInGraph(count: number, yielder: EventLoopYield): Promise<void> {
+    const id = await this.inGraph!.next(count - this.ids.length, yielder);
+    if (id !== undefined) this.ids.push(id);
+    this.done = this.inGraph!.isDone;
+  }
+
+  /** Whether git compares the rest of the trees at lower cost. */
+  private comparesTooManyTrees(): boolean {
+    if (this.inGraph !== undefined) return this.inGraph.fruitlessVisits > treesBeforeGit;
+    return this.entries !== undefined && this.entries.uncachedReads > treesBeforeGit;
   }
 
   private async nextLimited(): Promise<void> {

@@ -4,6 +4,7 @@ import { gitEnvironment, type GitConfig, type GitEnvironmentOptions } from '../.
 import { killGroup } from '../../write/run-git';
 import { whenDrained } from '../streams/when-drained';
 import { cpuSecondsOf } from './cpu-time';
+import { largeChunks } from './large-chunks';
 import { WorkWatch } from './work-watch';
 
 export interface GitChildOptions {
@@ -90,7 +91,7 @@ export class GitChild {
    */
   async forEachOutput(take: (chunk: Buffer) => Promise<void>): Promise<void> {
     const { isOutput = () => true } = this.options;
-    for await (const chunk of this.stdout as Readable & AsyncIterable<Buffer>) {
+    for await (const chunk of largeChunks(this.stdout)) {
       this.hasTraffic = true;
       // Every chunk is passed, because the check follows the framing of the output.
       if (isOutput(chunk)) this.hasOutput = true;

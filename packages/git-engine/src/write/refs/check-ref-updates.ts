@@ -1,5 +1,5 @@
 /** Checks ref updates against the refs of a repository without changing anything. */
-import { BRANCHES, zeroId } from '../../refs/ref-folders';
+import { BRANCHES, foldersOf, zeroId } from '../../refs/ref-folders';
 import { isRefName, refStore, type RefStore } from '../../refs/ref-store';
 import type { GitContext } from '../../worker/context';
 import type { Repository } from '../../worker/repository';
@@ -55,7 +55,6 @@ class UpdateCheck {
   private readonly created = new Set<string>();
   private readonly createdFolders = new Set<string>();
   private readonly types = new Map<string, string | undefined>();
-  private folders: Set<string> | undefined;
 
   constructor(
     private readonly repository: Repository,
@@ -94,8 +93,7 @@ class UpdateCheck {
     const parents = foldersOf(ref);
     if (this.createdFolders.has(ref) || parents.some((name) => this.created.has(name))) return true;
     if (!this.repository.exists) return false;
-    this.folders ??= new Set(this.store.list('refs').flatMap(({ name }) => foldersOf(name)));
-    return this.folders.has(ref) || parents.some((name) => this.store.find(name) !== undefined);
+    return this.store.hasRefs(ref) || parents.some((name) => this.store.find(name) !== undefined);
   }
 
   private async objectProblem(ref: string, id: string): Promise<Refusal | undefined> {
@@ -107,10 +105,4 @@ class UpdateCheck {
       return { reason: 'refused', message: 'a branch can only point at a commit' };
     return undefined;
   }
-}
-
-/** The folders of a ref below `refs/<kind>`: `refs/heads/a` for `refs/heads/a/b`. */
-function foldersOf(ref: string): string[] {
-  const parts = ref.split('/');
-  return parts.slice(3).map((_, at) => parts.slice(0, at + 3).join('/'));
 }

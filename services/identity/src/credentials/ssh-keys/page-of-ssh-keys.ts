@@ -1,7 +1,7 @@
 import { listPage } from '@forgemesh/data';
 import type { Call, ResponseOf } from '@forgemesh/rpc';
 import type { ListUserSshKeysResponse } from '@forgemesh/proto/identity/v1/ssh_key';
-import { presentSshKey } from './ssh-key.entity';
+import { presentPublicSshKey, presentSshKey } from './ssh-key.entity';
 import type { SshKeysDeps } from './deps';
 
 /** Returns a page of a user's keys, oldest first. */
@@ -10,7 +10,9 @@ export async function pageOfSshKeys(
   userId: number,
   request: { page?: number | undefined; per_page?: number | undefined },
 ): Promise<ResponseOf<ListUserSshKeysResponse>> {
+  const { user } = call.context;
   const { model } = call.deps.sshKeys;
   const keys = await listPage(call, { model, filter: { user_id: userId }, sort: { _id: 1 }, request });
-  return { ssh_keys: keys.map(presentSshKey) };
+  const present = user && (user.admin || user.id === userId) ? presentSshKey : presentPublicSshKey;
+  return { ssh_keys: keys.map((key) => present(key)) };
 }

@@ -12,7 +12,13 @@ export function presentSshKey(key: SshKeyDocument): ResponseOf<SshKey> {
     key: key.key,
     created_at: key.created_at.toISOString(),
     expires_at: key.expires_at?.toISOString() ?? null,
+    last_used_at: key.last_used_at?.toISOString() ?? null,
   };
+}
+
+/** Presents a key to callers who may not see when its user was active. */
+export function presentPublicSshKey(key: SshKeyDocument): ResponseOf<SshKey> {
+  return { ...presentSshKey(key), last_used_at: null };
 }
 
 /** Presents a key in events, with its user or projects and its fingerprints. */

@@ -27,6 +27,8 @@ export interface SshKeyDocument extends EntityDocument {
   created_at: Date;
   /** Time from which it is refused; null or absent for never. */
   expires_at?: Date | null;
+  /** Time of the last sign-in, updated at most hourly; absent for never. */
+  last_used_at?: Date;
 }
 
 /** Whether a key has expired. */
@@ -45,6 +47,7 @@ export function createSshKeyModel(connection: Connection): Model<SshKeyDocument>
     fingerprint_sha256: String,
     created_at: Date,
     expires_at: Date,
+    last_used_at: Date,
   });
   schema.index({ fingerprint_sha256: 1 }, { unique: true });
   schema.index({ user_id: 1, _id: 1 });

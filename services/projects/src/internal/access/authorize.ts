@@ -28,17 +28,22 @@ export const authorize = internalOperation(
   },
 );
 
-/** Resolves a reference by a former full path. */
+/**
+ * Resolves a reference by a former full path. A path in use is no former one: git clients first
+ * request every private project without credentials.
+ */
 async function authorizeMoved(
   deps: InternalAccessDeps,
   viewer: Viewer,
   { kind, ref }: Reference,
 ): Promise<AuthorizedResource> {
   if (allDigits.test(ref)) return NO_ACCESS;
-  const id = await findMoved(deps, kind === ReferenceKind.REFERENCE_KIND_PROJECT ? 'project' : 'namespace', ref);
+  const target = kind === ReferenceKind.REFERENCE_KIND_PROJECT ? 'project' : 'namespace';
+  if (await deps.authorization.isPathInUse(ref, target)) return NO_ACCESS;
+  const id = await findMoved(deps, target, ref);
   if (id === null) return NO_ACCESS;
   const resource = await authorizeOne(deps, viewer, { kind, ref: String(id) });
-  // The viewer may have no access to what is at the path, which is then found once more.
+  // What has got the path meanwhile is found once more.
   const isMoved = resource.found && resource.full_path.toLowerCase() !== ref.toLowerCase();
   return isMoved ? { ...resource, moved: true } : resource;
 }

@@ -91,6 +91,19 @@ describe('a former path', () => {
     await redirectOf(former, api());
   });
 
+  it('is told to nobody while a project has it that they may not read', async () => {
+    const group = await createGroup(owner.api, { visibility: 'public' });
+    const project = await createProject(owner.api, { namespace_id: group.id, visibility: 'public' });
+    const former = projectAt(project.path_with_namespace);
+    await rename(`/projects/${project.id}`, unique('renamed'));
+    expect(await redirectOf(former, api())).toBe(url(`/projects/${project.id}`));
+    const taking = await createProject(owner.api, { namespace_id: group.id, path: project.path });
+    expect((await api().get(former)).status).toBe(404);
+    await rename(`/projects/${taking.id}`, unique('renamed'));
+    await owner.api.put(`/projects/${taking.id}`, { visibility: 'public' });
+    expect(await redirectOf(former, api())).toBe(url(`/projects/${taking.id}`));
+  });
+
   it('of a transferred project leads to it after further moves and renames', async () => {
     const [first, second] = [await createGroup(owner.api), await createGroup(owner.api)];
     const project = await createProject(owner.api, { namespace_id: first.id });

@@ -2,7 +2,7 @@
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { CallContext } from '@forgemesh/telemetry';
 import type { Viewer } from '#access';
-import { authorizeProject, authorizeNamespace } from './authorize-reference';
+import { authorizeProject, authorizeNamespace, isPathInUse } from './authorize-reference';
 import { queryCode } from './query-code';
 import { findAncestorGroupIds } from './descendant-membership';
 import type { AuthorizationDeps } from './deps';
@@ -19,6 +19,8 @@ export interface Authorization {
    * administrators only.
    */
   authorizeNamespace(viewer: Viewer, ref: string, kind: 'group' | 'any'): Promise<AuthorizedResource>;
+  /** Whether a project or namespace has a full path, readable or not. */
+  isPathInUse(fullPath: string, kind: 'project' | 'namespace'): Promise<boolean>;
   /**
    * Calls the repository service with owner rights on a project; null if the requested object does
    * not exist.
@@ -36,6 +38,7 @@ export function createAuthorization(deps: AuthorizationDeps): Authorization {
   return {
     authorizeProject: (viewer, ref) => authorizeProject(deps, viewer, ref),
     authorizeNamespace: (viewer, ref, kind) => authorizeNamespace(deps, viewer, ref, kind),
+    isPathInUse: (fullPath, kind) => isPathInUse(deps, fullPath, kind),
     queryCode: (projectId, query) => queryCode(deps, projectId, query),
     findAncestorGroupIds: (held) => findAncestorGroupIds(deps, held),
   };

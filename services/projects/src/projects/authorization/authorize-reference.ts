@@ -98,6 +98,16 @@ async function projectByPath(
   return project && { project, tree: namespace.tree };
 }
 
+/** Whether a project or namespace has a full path, readable or not; cached. */
+export async function isPathInUse(
+  deps: AuthorizationDeps,
+  fullPath: string,
+  kind: 'project' | 'namespace',
+): Promise<boolean> {
+  const found = kind === 'project' ? projectByPath(deps, fullPath) : deps.namespaceTree.findCachedByPath(fullPath);
+  return (await found) !== null;
+}
+
 /**
  * Rights on a group or any namespace. A user's namespace is visible to that user and to
  * administrators only.

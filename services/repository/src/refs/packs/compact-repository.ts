@@ -30,13 +30,17 @@ const MAX_AGE_MS = 7 * 24 * 3_600_000;
 const NO_DEADLINE = { timeoutMs: 0 };
 
 /** What is done with a repository: `none` if its checkpoint is as it should be. */
-export type Tended = 'compacted' | 'renewed' | 'none' | 'overtaken';
+export type MaintenanceOutcome = 'compacted' | 'renewed' | 'none' | 'overtaken';
 
 /**
  * Does what a repository needs. `overtaken`: another process has written a checkpoint meanwhile, or
  * objects of entries are only in the folder.
  */
-export async function tendRepository(deps: PacksDeps, location: RepositoryLocation, now = Date.now()): Promise<Tended> {
+export async function maintainRepository(
+  deps: PacksDeps,
+  location: RepositoryLocation,
+  now = Date.now(),
+): Promise<MaintenanceOutcome> {
   const checkpoint = await deps.checkpoints.findById(checkpointId(location)).lean<RepositoryCheckpoint>();
   if (!checkpoint) return 'none';
   const entries = await deps.listEntries(location, checkpoint.seq);

@@ -3,7 +3,7 @@ import { branchesOf, change, commit, PacksTestbed, type PacksProcess } from '#te
 import { zeroId } from '@forgemesh/git-engine';
 import { openTestOutbox } from '@forgemesh/testing/runtime';
 import { removeOldEntries } from '#refs/ref-log/sweep-entries';
-import { areAllKept, keepRepositories } from './keep-repositories';
+import { areAllKept, countKept, keepRepositories } from './keep-repositories';
 
 const lost = { reason: 'unavailable', message: expect.stringContaining('some of its objects were nowhere else') };
 
@@ -31,8 +31,11 @@ describe('repositories that are only in their folders', () => {
     const { project, before } = await createProject();
     const process = await restart('objects', before);
     expect(await areAllKept(process)).toBe(false);
+    const { stored, only_in_folders } = await countKept(process);
     await keepRepositories(process);
     expect(await areAllKept(process)).toBe(true);
+    expect(await countKept(process)).toEqual({ stored: stored + only_in_folders, only_in_folders: 0 });
+    expect(only_in_folders).toBeGreaterThan(0);
     expect(await branchesOf(testbed.start(), project)).toEqual(await branchesOf(process, project));
   });
 

@@ -63,6 +63,25 @@ export async function areAllKept(deps: KeepRepositoriesDeps): Promise<boolean> {
   return true;
 }
 
+/** Numbers of repositories with content. */
+interface RepositoryCounts {
+  /** Those whose folders can be built again. */
+  stored: number;
+  /** Those with something that is only in their folders. */
+  only_in_folders: number;
+}
+
+/** Counts the repositories of the storages of this process. */
+export async function countKept(deps: KeepRepositoriesDeps): Promise<RepositoryCounts> {
+  const counts = { stored: 0, only_in_folders: 0 };
+  for await (const batch of listRepositories(deps)) {
+    const incomplete = (await findIncomplete(deps, batch)).length;
+    counts.stored += batch.length - incomplete;
+    counts.only_in_folders += incomplete;
+  }
+  return counts;
+}
+
 /** The repositories with content of the storages that this process serves, in batches. */
 export async function* listRepositories({
   measurements,

@@ -1,11 +1,13 @@
 /** The SSH keys of the visitor. */
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
 import { RelativeTime } from '#components/relative-time';
 import { line, text } from '#components/settings/fields';
 import { FieldsForm } from '#components/settings/fields-form';
 import { ManagedList } from '#components/settings/managed-list';
 import { sshKeyKeys, createSshKey, deleteSshKey, listCurrentUserSshKeys } from '#data/ssh-keys';
+import { sshFingerprint } from '#lib/ssh-fingerprint';
 import { UserSettings } from './user-settings';
 
 const QUERY_KEY = sshKeyKeys.all;
@@ -55,16 +57,34 @@ export function SshKeysPage() {
           <>
             <strong>{key.title}</strong>
             <div className="muted small truncate">
-              <code>{key.key}</code>
+              <Fingerprint publicKey={key.key} />
             </div>
             <div className="muted small">
               <Trans>
                 added <RelativeTime time={key.created_at} />
               </Trans>
+              {' · '}
+              {key.last_used_at ? (
+                <Trans>
+                  last used <RelativeTime time={key.last_used_at} />
+                </Trans>
+              ) : (
+                <Trans>never used</Trans>
+              )}
             </div>
           </>
         )}
       </ManagedList>
     </UserSettings>
   );
+}
+
+/** Shows the fingerprint of a key, or the key where the browser cannot compute one. */
+function Fingerprint({ publicKey }: { publicKey: string }) {
+  const { data } = useQuery({
+    queryKey: ['ssh-fingerprint', publicKey],
+    queryFn: () => sshFingerprint(publicKey),
+    staleTime: Infinity,
+  });
+  return <code>{data ?? publicKey}</code>;
 }

@@ -17,7 +17,7 @@ describe('GET /user/keys', () => {
     const { status, headers, body } = await user.api.get('/user/keys?per_page=2');
     expect(status).toBe(200);
     expect(body.map(({ id }: { id: number }) => id)).toEqual(ids.slice(0, 2));
-    expect(Object.keys(body[0])).toEqual(['id', 'title', 'key', 'created_at', 'expires_at']);
+    expect(Object.keys(body[0])).toEqual(['id', 'title', 'key', 'created_at', 'expires_at', 'last_used_at']);
     expect(headers.get('x-total')).toBe('3');
     expect((await user.api.get('/user/keys?per_page=2&page=2')).body).toMatchObject([{ id: ids[2], title: 'three' }]);
     expect((await (await createUser()).api.get('/user/keys')).body).toEqual([]);

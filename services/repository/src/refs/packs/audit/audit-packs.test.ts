@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { objectKey } from '@forgemesh/objects';
 import { openTestOutbox } from '@forgemesh/testing/runtime';
 import { branchesOf, commit, PacksTestbed, type PacksProcess } from '#testing/packs-testbed';
-import { compactRepository, tendRepository } from '../compact-repository';
+import { compactRepository, maintainRepository } from '../compact-repository';
 import type { KeptPack } from '../kept-pack';
 import { PACKS } from '../pack-store';
 import { auditPart } from './audit-packs';
@@ -245,7 +245,7 @@ describe('packs that repositories need', () => {
     expect(await listNeeding(testbed.auditDeps().packNaming, sha256)).toEqual([
       { project_id: project, kind: 'project' },
     ]);
-    expect(await tendRepository(process.packsDeps, process.locate(project))).toBe('compacted');
+    expect(await maintainRepository(process.packsDeps, process.locate(project))).toBe('compacted');
     expect(await branchesOf(testbed.start(), project)).toEqual(await branchesOf(process, project));
     await passDays(1, 'off');
     expect([await damageOf(sha256), (await totals()).damaged]).toEqual([undefined, 0]);

@@ -1,5 +1,5 @@
 /** Presents the state of the packs in the object store to administrators. */
-import type { PackStore } from '@forgemesh/proto/repository/v1/pack_store';
+import type { PackStore, RepositoryCounts } from '@forgemesh/proto/repository/v1/pack_store';
 import type { ResponseOf } from '@forgemesh/rpc';
 import { sumAudits } from './audit-schedule';
 import type { PackAuditDeps } from './deps';
@@ -9,8 +9,11 @@ import type { PackRecord } from './pack-record.model';
 /** Damaged packs that are listed. */
 const MAX_LISTED = 100;
 
-/** Presents the results of the last audits. */
-export async function presentPackStore(deps: PackAuditDeps): Promise<ResponseOf<PackStore>> {
+/** Presents the results of the last audits, and the numbers of repositories. */
+export async function presentPackStore(
+  deps: PackAuditDeps,
+  repositories: ResponseOf<RepositoryCounts>,
+): Promise<ResponseOf<PackStore>> {
   const { packRecords, packNaming, packCollection } = deps;
   const [totals, damaged] = await Promise.all([
     sumAudits(deps),
@@ -40,5 +43,6 @@ export async function presentPackStore(deps: PackAuditDeps): Promise<ResponseOf<
       })),
     ),
     audited_at: audited_at?.toISOString() ?? null,
+    repositories,
   };
 }

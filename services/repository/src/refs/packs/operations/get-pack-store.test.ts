@@ -14,6 +14,7 @@ describe('GET /admin/pack_store', () => {
       damaged_count: 0,
       damaged: [],
       audited_at: null,
+      repositories: { stored: expect.any(Number), only_in_folders: expect.any(Number) },
     });
   });
 

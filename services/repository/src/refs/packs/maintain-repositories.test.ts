@@ -5,8 +5,8 @@ import { DiskError } from '@forgemesh/errors';
 import { openTestOutbox } from '@forgemesh/testing/runtime';
 import { zeroId } from '@forgemesh/git-engine';
 import { branchesOf, change, commit, PacksTestbed, type PacksProcess } from '#testing/packs-testbed';
-import { tendRepository } from './compact-repository';
-import { tendDue, type TendedCounts } from './tend-repositories';
+import { maintainRepository } from './compact-repository';
+import { maintainDue, type MaintenanceCounts } from './maintain-repositories';
 import { bytesOf, renewCheckpoint } from './write-checkpoint';
 
 const DAY_MS = 86_400_000;
@@ -16,7 +16,7 @@ let testbed: PacksTestbed;
 beforeAll(async () => (testbed = await PacksTestbed.open(await openTestOutbox())));
 afterAll(() => testbed.close());
 
-const newCounts = (): TendedCounts => ({ compacted: 0, renewed: 0, none: 0, overtaken: 0, failed: 0 });
+const newCounts = (): MaintenanceCounts => ({ compacted: 0, renewed: 0, none: 0, overtaken: 0, failed: 0 });
 
 /** A project with many versions of a large file, of which only the last one is reachable. */
 async function createRewritten(process: PacksProcess): Promise<number> {
@@ -42,17 +42,17 @@ describe('a repository whose packs have more than one copy', () => {
     const { git } = process.packsDeps;
     const { repack } = git;
     git.repack = (input, options) => repack({ ...input, pruneOlderThan: 'now' }, options);
-    const tendedRepositories = newCounts();
-    await tendDue({ ...process, tendedRepositories });
-    expect(tendedRepositories.compacted).toBe(1);
+    const maintainedRepositories = newCounts();
+    await maintainDue({ ...process, maintainedRepositories });
+    expect(maintainedRepositories.compacted).toBe(1);
     const after = await newest(project);
     expect([after.seq, after.packs]).toEqual([13, 1]);
     expect(after.bytes).toBeLessThan(1.3 * LARGE);
     for (const each of [process, testbed.start()])
       expect(Object.keys(await branchesOf(each, project))).toEqual(['main']);
-    await tendDue({ ...process, tendedRepositories });
-    await tendDue({ ...process, tendedRepositories }, Date.now() + 2 * DAY_MS);
-    expect(tendedRepositories).toMatchObject({ compacted: 1, failed: 0 });
+    await maintainDue({ ...process, maintainedRepositories });
+    await maintainDue({ ...process, maintainedRepositories }, Date.now() + 2 * DAY_MS);
+    expect(maintainedRepositories).toMatchObject({ compacted: 1, failed: 0 });
   });
 
   it('keeps what entries have added meanwhile', async () => {
@@ -64,7 +64,7 @@ describe('a repository whose packs have more than one copy', () => {
       await commit(process, project, { branch: 'meanwhile' });
       return null as never;
     };
-    expect(await tendRepository(process.packsDeps, process.locate(project))).toBe('compacted');
+    expect(await maintainRepository(process.packsDeps, process.locate(project))).toBe('compacted');
     expect((await newest(project)).seq).toBe(13);
     expect(await branchesOf(testbed.start(), project)).toEqual(await branchesOf(process, project));
   });
@@ -76,7 +76,7 @@ describe('a repository whose packs have more than one copy', () => {
     const before = await newest(project);
     const folders = readdirSync(path.join(repo, 'objects')).filter((name) => /^[0-9a-f]{2}$|pack/.test(name));
     for (const folder of folders) rmSync(path.join(repo, 'objects', folder), { recursive: true });
-    await expect(tendRepository(process.packsDeps, process.locate(project))).rejects.toThrow();
+    await expect(maintainRepository(process.packsDeps, process.locate(project))).rejects.toThrow();
     expect(await newest(project)).toEqual(before);
     expect(Object.keys(await branchesOf(testbed.start(), project))).toEqual(['main']);
   });
@@ -85,7 +85,7 @@ describe('a repository whose packs have more than one copy', () => {
     const [one, other] = [testbed.start(), testbed.start()];
     const project = await createRewritten(one);
     const results = await Promise.all(
-      [one, other].map((process) => tendRepository(process.packsDeps, process.locate(project))),
+      [one, other].map((process) => maintainRepository(process.packsDeps, process.locate(project))),
     );
     expect(results).toContain('compacted');
     expect(await branchesOf(testbed.start(), project)).toEqual(await branchesOf(one, project));
@@ -111,9 +111,9 @@ describe('a checkpoint', () => {
     const process = testbed.start();
     const project = testbed.newProject();
     await commit(process, project);
-    const tend = (now: number) => tendRepository(process.packsDeps, process.locate(project), now);
-    expect(await tend(Date.now())).toBe('none');
-    expect(await tend(Date.now() + 8 * DAY_MS)).toBe('renewed');
+    const maintain = (now: number) => maintainRepository(process.packsDeps, process.locate(project), now);
+    expect(await maintain(Date.now())).toBe('none');
+    expect(await maintain(Date.now() + 8 * DAY_MS)).toBe('renewed');
     expect(await newest(project)).toMatchObject({ seq: 1, packs: 1 });
   });
 
