@@ -48,6 +48,8 @@ export interface Manifest {
   counts: Record<string, number>;
   /** The secrets file, which is stored outside the backup folder. */
   secrets?: SecretsRecord;
+  /** Repositories and large files were left out: a secondary node has them. */
+  lacks_replicated?: true;
   files: FileRecord[];
 }
 
@@ -89,7 +91,7 @@ export function createBackup(
       files.push({ path, ...digest.result() });
     },
     /** Writes the signature and the manifest, which marks the backup as complete. */
-    async finish(facts: Pick<Manifest, 'revision' | 'counts' | 'secrets'>) {
+    async finish(facts: Pick<Manifest, 'revision' | 'counts' | 'secrets' | 'lacks_replicated'>) {
       const format = encryption ? ENCRYPTED_FORMAT : PLAIN_FORMAT;
       const manifest: Manifest = { format, begun_at: begunAt, finished_at: new Date().toISOString(), ...facts, files };
       const plain = Readable.from([Buffer.from(JSON.stringify(manifest, null, 1))]);

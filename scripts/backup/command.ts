@@ -1,4 +1,5 @@
-// Options, start and shutdown shared by `npm run backup` and `npm run restore`.
+// Options, start and shutdown shared by `npm run backup`, `npm run restore` and
+// `npm run geo:promote`.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -18,23 +19,50 @@ type Options = LocationOptions & {
   passphrase?: string;
   /** Encrypts or decrypts the secrets file. */
   secretsPassphrase?: string;
-  /** Only `restore`: the key that must have signed the backup. */
+  /** Only `backup`: leaves out what secondary nodes have. */
+  withoutReplicated: boolean;
+  /** Not `backup`: the key that must have signed the backup. */
   publicKey?: string;
-  /** Only `restore`: whether the signature is not verified. */
+  /** Not `backup`: whether the signature is not verified. */
   allowUnsigned: boolean;
+  /** Only `geo:promote`. */
+  promotion: PromotionOptions;
 };
+
+/** Options of `geo:promote` that other commands do not have. */
+export interface PromotionOptions {
+  /** Data folder of the secondary. */
+  secondary?: string;
+  /** Prefix of the names of its databases. */
+  secondaryDatabasePrefix?: string;
+  /** Name of the former primary, as a statement that it is off; absent for a look only. */
+  primaryIsOff?: string;
+  /** Whether losses are accepted. */
+  acceptLosses: boolean;
+}
+
+/** Name and texts of a command. */
+interface CommandTexts {
+  name: 'backup' | 'restore' | 'geo:promote';
+  main: 'to' | 'from';
+  about: string;
+  data: string;
+  secrets: string;
+  secretsFile: string;
+}
 
 /**
  * Runs a command whose main option names the backup folder.
- * @param work resolves to a function that prints the summary after everything has been stopped
+ * @param work resolves to a function that prints the summary after everything has been stopped; it
+ *   may return another exit code than 0
  */
 export async function runCommand(
-  texts: { name: string; main: 'to' | 'from'; about: string; data: string; secrets: string; secretsFile: string },
-  work: (options: Options, log: Log, shutdown: ShutdownHooks) => Promise<() => void>,
+  texts: CommandTexts,
+  work: (options: Options, log: Log, shutdown: ShutdownHooks) => Promise<() => number | void>,
 ) {
   const usage = usageOf(texts);
   await runMain(async () => {
-    const options = readOptions(texts.main, usage);
+    const options = readOptions(texts, usage);
     if (!options) return console.log(usage);
     const log = createLog();
     const shutdown = createShutdownHooks(log);
@@ -42,8 +70,7 @@ export async function runCommand(
       await build({ log });
       const printSummary = await work(options, log, shutdown);
       const code = await shutdown.all();
-      printSummary();
-      return code;
+      return printSummary() ?? code;
     } catch (error) {
       // After Ctrl-C, running work may fail; the error is not reported.
       if (shutdown.isStopping()) return shutdown.finished();
@@ -58,13 +85,25 @@ const restoreOptions = [
   ['--allow-unsigned', 'restores a backup whose signature is missing or cannot be verified'],
 ];
 
-function usageOf({ name, main, about, data, secrets, secretsFile }: Parameters<typeof runCommand>[0]) {
+const backupOptions = [['--without-replicated', 'leaves out repositories and large files, which secondary nodes have']];
+
+const promoteOptions = [
+  ['--secondary FOLDER', 'data folder of the secondary (.data)'],
+  ['--secondary-database-prefix NAME', 'prefix of the names of its databases (forgemesh)'],
+  ['--primary-is-off NAME', 'states that the primary of this name is off; without it, nothing is changed'],
+  ['--accept-losses', 'promotes although something would be lost'],
+];
+
+const ownOptions = { backup: backupOptions, restore: [], 'geo:promote': promoteOptions };
+
+function usageOf({ name, main, about, data, secrets, secretsFile }: CommandTexts) {
   const lines = [
     [`--${main} FOLDER`, about],
     ['--data FOLDER', data],
     ['--secrets-file FILE', secretsFile],
     ['--passphrase-file FILE', 'file with the passphrase of the encrypted backup (age format), also of its secrets'],
     ['--secrets-passphrase-file FILE', 'file with the passphrase of the secrets file, if it is another one'],
+    ...ownOptions[name],
     ...(main === 'from' ? restoreOptions : []),
     ['--help', 'show this'],
   ];
@@ -73,7 +112,7 @@ function usageOf({ name, main, about, data, secrets, secretsFile }: Parameters<t
     ['--secrets FOLDER', secrets],
     ['--database-prefix NAME', 'prefix of the database names (forgemesh)'],
   ];
-  const table = (rows: string[][]) => rows.map(([option = '', text]) => `  ${option.padEnd(30)} ${text}`);
+  const table = (rows: string[][]) => rows.map(([option = '', text]) => `  ${option.padEnd(35)} ${text}`);
   return [
     `Usage: npm run ${name} -- --${main} FOLDER [options]`,
     ...table(lines),
@@ -83,8 +122,8 @@ function usageOf({ name, main, about, data, secrets, secretsFile }: Parameters<t
 }
 
 /** @returns undefined if `--help` was requested */
-function readOptions(main: 'to' | 'from', usage: string): Options | undefined {
-  const values = parse(main, usage);
+function readOptions({ name, main }: CommandTexts, usage: string): Options | undefined {
+  const values = parse({ name, main }, usage);
   if (values.help) return undefined;
   if (typeof values[main] !== 'string') throw new PlainError(`--${main} FOLDER is missing.\n${usage}`);
   const inRoot = (path: unknown) => (typeof path === 'string' ? resolve(root, path) : undefined);
@@ -99,6 +138,13 @@ function readOptions(main: 'to' | 'from', usage: string): Options | undefined {
     secretsPassphrase: readPassphrase(inRoot(values['secrets-passphrase-file'])) ?? passphrase,
     publicKey: values['public-key'] as string | undefined,
     allowUnsigned: values['allow-unsigned'] === true,
+    withoutReplicated: values['without-replicated'] === true,
+    promotion: {
+      secondary: inRoot(values.secondary),
+      secondaryDatabasePrefix: values['secondary-database-prefix'] as string | undefined,
+      primaryIsOff: values['primary-is-off'] as string | undefined,
+      acceptLosses: values['accept-losses'] === true,
+    },
     databasePrefix: values['database-prefix'] as string | undefined,
   };
 }
@@ -112,15 +158,26 @@ function readPassphrase(path: string | undefined): string | undefined {
   return passphrase;
 }
 
-function parse(main: 'to' | 'from', usage: string): Record<string, unknown> {
+function parse({ name, main }: Pick<CommandTexts, 'name' | 'main'>, usage: string): Record<string, unknown> {
   const text = { type: 'string' } as const;
   const files = { 'secrets-file': text, 'passphrase-file': text, 'secrets-passphrase-file': text };
   const pieces = { repositories: text, secrets: text, 'database-prefix': text, ...files };
   const flag = { type: 'boolean', default: false } as const;
   const ofRestore: ParseArgsOptionsConfig = main === 'from' ? { 'public-key': text, 'allow-unsigned': flag } : {};
-  const shared = { data: { ...text, default: '.data' }, ...pieces, help: flag };
+  const own: Record<CommandTexts['name'], ParseArgsOptionsConfig> = {
+    backup: { 'without-replicated': flag },
+    restore: {},
+    'geo:promote': {
+      secondary: { ...text, default: '.data' },
+      'secondary-database-prefix': text,
+      'primary-is-off': text,
+      'accept-losses': flag,
+    },
+  };
+  const data = name === 'geo:promote' ? '.data-primary' : '.data';
+  const shared = { data: { ...text, default: data }, ...pieces, help: flag };
   try {
-    return parseArgs({ options: { [main]: text, ...shared, ...ofRestore } }).values;
+    return parseArgs({ options: { [main]: text, ...shared, ...ofRestore, ...own[name] } }).values;
   } catch (error) {
     const [reason = ''] = formatError(error).split('\n');
     throw new PlainError(`${reason.replace(/^.*?Error.*?: /, '').split('. ')[0]}.\n${usage}`);

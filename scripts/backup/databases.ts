@@ -332,6 +332,24 @@ async function insertDocuments(collection: Mongo.Collection<StoredDocument>, doc
   await insert();
 }
 
+/**
+ * Reads the documents of a collection in a backup. One that changed during the backup may come
+ * twice, the newer one last.
+ */
+export async function* documentsOf<T>(backup: OpenedBackup, service: string, collection: string): AsyncGenerator<T> {
+  const { deserialize } = mongo().BSON;
+  for (const { path } of backup.files(`databases/${service}`)) {
+    const [, name = '', isAgain] = /([^/]*?)(\.again-\d+)?\.bson\.gz$/.exec(path) ?? [];
+    if (name !== collection) continue;
+    let isList = isAgain !== undefined;
+    for await (const bytes of pipeline(backup.read(path), createGunzip(), bsonReader(), () => undefined)) {
+      // The first document lists the ids that the following documents replace.
+      if (!isList) yield deserialize(bytes as Uint8Array) as T;
+      isList = false;
+    }
+  }
+}
+
 /** @param documents the first one lists the ids that the others replace */
 async function replaceDocuments(collection: Mongo.Collection<StoredDocument>, documents: AsyncIterable<Uint8Array>) {
   let isFirst = true;

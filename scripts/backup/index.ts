@@ -12,7 +12,7 @@ import {
 import { assertNoEvents, backUpEvents, connectEvents, markEvents, restoreEvents } from './events.ts';
 import { createEncryption } from './encryption.ts';
 import { findKeptRepositories } from './kept-repositories.ts';
-import { backUpObjects, lacksObjects, restoreObjects } from './objects.ts';
+import { backUpObjects, lacksObjects, replicatedKinds, restoreObjects } from './objects.ts';
 import { assertNoRepositories, backUpRepositories, restoreRepositories } from './repositories.ts';
 import { newSecretsFile, writeSecretsFile, type Secrets } from './secrets-file.ts';
 import { createEventSigner, readSecrets, writeSecrets } from './secrets.ts';
@@ -20,7 +20,8 @@ import { publicKeyOf, signingKeysOf } from './signature.ts';
 import type { MeshLocation } from './location.ts';
 import type { Log } from '../lib/log.ts';
 
-export { openBackup } from './archive.ts';
+export { openBackup, type OpenedBackup } from './archive.ts';
+export { connectDatabases, documentsOf } from './databases.ts';
 export { findSecrets } from './find-secrets.ts';
 export { locateMesh, prepareTarget, secretsFolder } from './location.ts';
 export { trustedKeys } from './trusted-keys.ts';
@@ -36,18 +37,25 @@ interface BackupResult {
   lacksObjects: boolean;
 }
 
+/** What a backup contains, and where. */
+interface BackupOptions {
+  folder: string;
+  secretsFile?: string;
+  /** Encrypts the data. */
+  passphrase?: string;
+  /** Encrypts the secrets file. */
+  secretsPassphrase?: string;
+  /** Leaves out the repositories and large files, which a secondary node has. */
+  withoutReplicated?: boolean;
+}
+
 /**
  * Backs up a mesh, which may be in use. The order of the steps makes the copy consistent; the
  * module of each step explains it.
- * @param options `passphrase` encrypts the data, `secretsPassphrase` the secrets file
  */
-export async function backUp(
-  place: MeshLocation,
-  options: { folder: string; secretsFile?: string; passphrase?: string; secretsPassphrase?: string },
-  log: Log,
-): Promise<BackupResult> {
+export async function backUp(place: MeshLocation, options: BackupOptions, log: Log): Promise<BackupResult> {
   const { mongodbUri, natsUrl, databasePrefix: prefix, repositories, objects, secrets } = place;
-  const { folder, passphrase, secretsPassphrase } = options;
+  const { folder, passphrase, secretsPassphrase, withoutReplicated = false } = options;
   const secretsFile = secrets && newSecretsFile(folder, { path: options.secretsFile, passphrase: secretsPassphrase });
   const encryption = passphrase === undefined ? undefined : await createEncryption(passphrase);
   const [signingKey] = secrets ? signingKeysOf(readSecrets(secrets)) : [];
@@ -67,10 +75,12 @@ export async function backUp(
       const counts = {
         documents,
         kept_repositories: kept.size,
-        repositories: await log.step('Copying the repositories', () =>
-          backUpRepositories(repositories, kept, backup, log),
+        repositories: withoutReplicated
+          ? 0
+          : await log.step('Copying the repositories', () => backUpRepositories(repositories, kept, backup, log)),
+        objects: await log.step('Copying the objects', () =>
+          backUpObjects(objects, backup, log, withoutReplicated ? replicatedKinds : []),
         ),
-        objects: await log.step('Copying the objects', () => backUpObjects(objects, backup, log)),
         events: await log.step('Copying the events', () => backUpEvents(events, mark, backup)),
       };
       const record =
@@ -80,13 +90,18 @@ export async function backUp(
         ));
       await log.step('Copying the sequences', () => backUpSequences(dump));
       // The revision is unknown in a checkout without git.
-      const facts = { revision: await revision().catch(() => 'unknown'), counts, ...(record && { secrets: record }) };
+      const facts = {
+        revision: await revision().catch(() => 'unknown'),
+        counts,
+        ...(record && { secrets: record }),
+        ...(withoutReplicated && { lacks_replicated: true as const }),
+      };
       const manifest = await backup.finish(facts);
       return {
         manifest,
         secretsFile,
         publicKey: signingKey && publicKeyOf(signingKey),
-        lacksObjects: await lacksObjects(ofRepository, counts.objects),
+        lacksObjects: !withoutReplicated && (await lacksObjects(ofRepository, counts.objects)),
       };
     } finally {
       await events.close();

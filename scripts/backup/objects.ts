@@ -17,6 +17,9 @@ import type { mongo as Mongo } from 'mongoose';
 const OBJECTS = 'objects';
 const objectPath = /^[a-z][a-z0-9-]*\/[0-9a-f]{2}\/[0-9a-f]{2}\/[0-9a-f]{64}$/;
 
+/** Kinds that secondary nodes have: large files, and the packs of repositories. */
+export const replicatedKinds: readonly string[] = ['lfs', 'packs'];
+
 /** Where the objects of a mesh are, apart from its databases. */
 export interface ObjectsLocation {
   /** Folder of the engine `local`; it need not exist. */
@@ -46,11 +49,18 @@ export function locateObjects(folder: string, environment: NodeJS.ProcessEnv, lo
 /**
  * Backs up the objects of the folder and of the bucket. Those from which a migration moves come
  * first, so that no object that moves in between is missed.
+ * @param leftOut kinds that are not copied
  * @returns number of objects
  */
-export async function backUpObjects(place: ObjectsLocation, backup: Backup, log: Log): Promise<number> {
+export async function backUpObjects(
+  place: ObjectsLocation,
+  backup: Backup,
+  log: Log,
+  leftOut: readonly string[] = [],
+): Promise<number> {
   const copied = new Set<string>();
   const copy = async (key: string, open: () => Promise<AsyncIterable<Uint8Array> | undefined>) => {
+    if (leftOut.includes(key.slice(0, key.indexOf('/')))) return;
     log.progress(`${copied.size} objects`);
     // A migration may have copied it to the other engine.
     const content = copied.has(key) ? undefined : await open();

@@ -4,7 +4,7 @@ import { runCommand } from '../backup/command.ts';
 import { backUp, locateMesh } from '../backup/index.ts';
 
 const texts = {
-  name: 'backup',
+  name: 'backup' as const,
   main: 'to' as const,
   about: 'folder of the backup; new or empty',
   data: 'data folder of the mesh (.data)',
@@ -19,7 +19,11 @@ await runCommand(texts, async (options, log, shutdown) => {
   const { documents, repositories, kept_repositories: kept = 0, events } = manifest.counts;
   return () => {
     log.print(`${documents} documents, ${repositories} repositories and ${events} events are in ${options.folder}.`);
-    if (kept > 0) log.print(`${kept} further repositories are in it as packs of the object store.`);
+    if (manifest.lacks_replicated) {
+      log.print('It has no repositories and large files: a secondary node has them (npm run geo:promote).');
+    }
+    if (kept > 0 && !manifest.lacks_replicated)
+      log.print(`${kept} further repositories are in it as packs of the object store.`);
     if (lacksObjects) {
       log.print(
         'It does not contain the large files: set the variables of the object store to those of the mesh (docs/backup.md).',

@@ -10,9 +10,10 @@ import {
   trustedKeys,
   verifyFiles,
 } from '../backup/index.ts';
+import { PlainError } from '../lib/fail.ts';
 
 const texts = {
-  name: 'restore',
+  name: 'restore' as const,
   main: 'from' as const,
   about: 'the backup',
   data: 'data folder of the new mesh, new or empty (.data)',
@@ -23,6 +24,11 @@ const texts = {
 await runCommand(texts, async (options, log, shutdown) => {
   const { folder, secretsFile: file, passphrase, secretsPassphrase, publicKey } = options;
   const backup = await openBackup(folder, { passphrase });
+  if (backup.manifest.lacks_replicated) {
+    throw new PlainError(
+      'The backup has no repositories and large files: npm run geo:promote restores it with those of a secondary node.',
+    );
+  }
   const target = secretsFolder(options);
   const secrets = await findSecrets(backup, { folder, target, file, passphrase: secretsPassphrase });
   if (!options.allowUnsigned) backup.assertSigned(trustedKeys(secrets, { target, publicKey }));

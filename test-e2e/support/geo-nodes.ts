@@ -173,6 +173,16 @@ export class GeoNodes {
     return join(repositories, name.slice(0, 2), name.slice(2, 4), `${name}.git`);
   }
 
+  /** Prefix of the names of the databases of a node. */
+  databasePrefixOf(node: NodeName): string {
+    return this.databases[node];
+  }
+
+  /** Stops a node; its data stays. */
+  async stop(node: NodeName): Promise<void> {
+    await this.meshes[node === 'primary' ? 0 : 1]?.stop();
+  }
+
   /** Opens a database of a service of a node. */
   async databaseOf(node: NodeName, service: string): Promise<Connection> {
     const dbName = `${this.databases[node]}_${service}`;

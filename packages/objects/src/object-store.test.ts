@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { DiskError } from '@forgemesh/errors';
 import { openTestDatabase } from '@forgemesh/testing/runtime';
 import { createObjectStore, objectKey } from '.';
@@ -60,5 +61,20 @@ describe('the engine local', () => {
       expect(await store.stat(key)).toMatchObject({ size: content.length });
       rmSync(own, { recursive: true });
     }
+  });
+
+  it('stores objects that are so large that it syncs them while they arrive', async () => {
+    const store = createLocalStore({ folder, minFreeBytes: 0 });
+    const piece = Buffer.alloc(8 * 1024 * 1024, 'large');
+    const content = Array<Buffer>(9).fill(piece);
+    const sha256 = sha256Of(Buffer.concat(content));
+    const expected = { sha256, size: 9 * piece.length };
+    const key = objectKey('lfs', sha256);
+    const other = { ...expected, sha256: sha256Of(piece) };
+    await expect(store.put(objectKey('lfs', other.sha256), Readable.from(content), other)).rejects.toThrow('digest');
+    await store.put(key, Readable.from(content), expected);
+    expect([(await store.stat(key))?.size, listIncoming().length]).toEqual([expected.size, 0]);
+    const opened = await store.get(key);
+    expect(sha256Of(await buffer(opened!.content))).toBe(sha256);
   });
 });

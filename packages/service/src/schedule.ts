@@ -12,6 +12,11 @@ export interface Schedule<Deps> {
   /** Runs until it has succeeded once in a process: for work at each start. */
   once?: boolean;
   /**
+   * Runs in every process at the same time, without a lease: for work that the processes share
+   * among themselves, such as a queue whose items have leases.
+   */
+  inEveryProcess?: boolean;
+  /**
    * Models in which work waits. If given, the work runs `everyMs` after a write of this process to
    * one of them, and otherwise every `IDLE_MS`: for work that has become due by time or that
    * another process left.
@@ -67,6 +72,7 @@ export function startSchedule<Deps>(
   let renewAt = -Infinity;
   /** Whether this process holds the lease; asks the database only if a renewal is due. */
   const isHolder = async (): Promise<boolean> => {
+    if (schedule.inEveryProcess) return true;
     const now = performance.now();
     if (now < renewAt) return true;
     const isAcquired = await leases.acquire(schedule.name, leaseMs);

@@ -1,5 +1,5 @@
 /** Work in worker threads. */
-export { answerRequests, type Answer } from './answer-requests';
+export { answerRequests } from './answer-requests';
 export { handleRequests } from './handle-requests';
 export { SharedThread } from './shared-thread';
 export { ThreadBusyError, ThreadLimitError, ThreadPool, type ThreadPoolOptions } from './thread-pool';

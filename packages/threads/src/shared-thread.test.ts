@@ -3,30 +3,23 @@ import { SharedThread } from './shared-thread';
 
 interface Request {
   number: number;
-  memory: ArrayBuffer;
-}
-
-interface Response {
-  sum: number;
-  memory: ArrayBuffer;
+  memory: SharedArrayBuffer;
 }
 
 describe('SharedThread', () => {
-  let thread: SharedThread<Request, Response>;
+  let thread: SharedThread<Request, number>;
   beforeEach(() => {
     thread = new SharedThread(join(__dirname, 'testing/adding-thread.cjs'));
   });
 
   async function add(number: number): Promise<number> {
-    const memory = new ArrayBuffer(8);
-    const adding = thread.request({ number, memory }, [memory]);
-    expect(memory.byteLength).toBe(0);
-    const response = await adding;
-    expect(response.memory.byteLength).toBe(8);
-    return response.sum;
+    const memory = new SharedArrayBuffer(1);
+    const sum = await thread.request({ number, memory });
+    expect(new Uint8Array(memory)[0]).toBe(sum);
+    return sum;
   }
 
-  it('handles requests in their order, with state and without copies of memory', async () => {
+  it('handles requests in their order, with state and shared memory', async () => {
     expect(await Promise.all([1, 2, 3].map(add))).toEqual([1, 3, 6]);
     expect(await add(4)).toBe(10);
   });

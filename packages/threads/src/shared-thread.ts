@@ -20,18 +20,17 @@ export class SharedThread<Request, Response> {
   constructor(private readonly file: string) {}
 
   /**
-   * Resolves with the response to a request; the thread receives requests in their order. The
-   * memory in `transfer` is moved to the thread. Throws an error with the message and code of the
-   * one that the work threw. If the thread fails, all requests do, and the next one starts another
-   * thread, without the state of this one.
+   * Resolves with the response to a request; the thread receives requests in their order. Throws an
+   * error with the message and code of the one that the work threw. If the thread fails, all
+   * requests do, and the next one starts another thread, without the state of this one.
    */
-  request(request: Request, transfer: readonly ArrayBuffer[] = []): Promise<Response> {
+  request(request: Request): Promise<Response> {
     return new Promise((resolve, reject) => {
       const thread = (this.thread ??= this.start());
       const id = ++this.lastId;
       if (this.pending.size === 0) thread.ref();
       this.pending.set(id, { resolve, reject });
-      thread.postMessage({ id, request } satisfies SharedRequest<Request>, transfer);
+      thread.postMessage({ id, request } satisfies SharedRequest<Request>);
     });
   }
 

@@ -16,6 +16,7 @@ export interface GeoConfig extends ServiceConfig {
   FORGE_GEO_HEARTBEAT_INTERVAL_SECONDS: number;
   FORGE_GEO_HEARTBEAT_TIMEOUT_SECONDS: number;
   FORGE_GEO_VERIFY_INTERVAL_SECONDS: number;
+  FORGE_GEO_EXCLUDED_GRACE_SECONDS: number;
   /** The object store. */
   objects: ObjectConfig;
 }
@@ -48,7 +49,14 @@ export function readGeoConfig(environment: NodeJS.ProcessEnv): GeoConfig {
       default: 60,
       desc: 'Seconds without a status report after which a node is unhealthy',
     }),
-    FORGE_GEO_VERIFY_INTERVAL_SECONDS: num({ default: 3600, desc: 'Seconds after which a replica is verified again' }),
+    FORGE_GEO_EXCLUDED_GRACE_SECONDS: num({
+      default: 7 * 24 * 3600,
+      desc: 'Seconds after which the replicas of projects outside of the selection are removed',
+    }),
+    FORGE_GEO_VERIFY_INTERVAL_SECONDS: num({
+      default: 24 * 3600,
+      desc: 'Seconds after which a replica is verified again, up to a quarter more or less',
+    }),
   });
   const { FORGE_GEO_ROLE: role, FORGE_GEO_PRIMARY_URL: primaryUrl, FORGE_GEO_SECRET: secret } = config;
   if (role === 'secondary' && !(URL.canParse(primaryUrl) && secret))

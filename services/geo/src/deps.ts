@@ -33,6 +33,8 @@ export interface Geo
     OriginDeps,
     RegistryDeps,
     SyncDeps {
+  /** How long replicas outside of the selection are kept. */
+  excludedGraceMs: number;
   objectStorage: ObjectStorage;
   repositorySyncs: SyncScheduler;
   fileSyncs: SyncScheduler;

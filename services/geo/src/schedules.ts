@@ -6,8 +6,12 @@ import type { GeoConfig } from './config';
 import { removeOldEvents } from './replication/events/event.model';
 import { processEvents } from './replication/process-events';
 import { backfillFiles } from './replication/backfill/backfill-files';
+import { removeExcluded } from './replication/backfill/remove-excluded';
+import { restartWalk } from './replication/backfill/restart-walk';
 import { backfillProjects } from './replication/backfill/backfill-projects';
 import { reconcileReplicationAccess } from './nodes/replication-access';
+import { checkReplicas } from './replication/sync/check-replicas';
+import { findOwnNode } from './nodes/find-own-node';
 import { storeReplicatedNodes } from './nodes/replicated-node';
 import type { NodeDocument } from './nodes/node.model';
 import type { Geo } from './deps';
@@ -25,12 +29,41 @@ const replicate = (everyMs: number): Schedule<Geo> => ({
   everyMs,
   run: (deps) =>
     ignoreUnreachablePrimary(deps, async () => {
+      if ((await findOwnNode(deps))?.paused) return pause(deps);
       await processEvents(deps);
+      await restartWalk(deps);
       await backfillProjects(deps);
       await backfillFiles(deps);
       await Promise.all([deps.repositorySyncs.startDue(deps), deps.fileSyncs.startDue(deps)]);
     }),
 });
+
+/** Notes that changes of the primary are not followed any more. */
+async function pause({ replicationState }: Geo): Promise<void> {
+  if (!(await replicationState.load()).is_behind) await replicationState.update({ is_behind: true });
+}
+
+/** Starts the syncs that are due; the processes of this node share them by leases. */
+const syncDueReplicas = (everyMs: number): Schedule<Geo> => ({
+  name: 'geo-sync',
+  everyMs,
+  inEveryProcess: true,
+  run: (deps) =>
+    ignoreUnreachablePrimary(deps, async () => {
+      if ((await findOwnNode(deps))?.paused) return;
+      // Another process follows the events: without a call, this one would not notice that the
+      // primary is reachable again.
+      if (deps.link.isDown()) await deps.primary.settings();
+      await Promise.all([deps.repositorySyncs.startDue(deps), deps.fileSyncs.startDue(deps)]);
+    }),
+});
+
+/** Weekly check of the objects of each replica. */
+const checkObjects: Schedule<Geo> = {
+  name: 'geo-check-replicas',
+  everyMs: 60_000,
+  run: checkReplicas,
+};
 
 /** Reports the status of this node to the primary and stores the list of nodes that it returns. */
 const reportStatus = (everyMs: number): Schedule<Geo> => ({
@@ -66,12 +99,22 @@ const sweepFiles: Schedule<Geo> = {
     fileStore.sweep(new Date(Date.now() - 24 * HOUR_MS), (keys) => files.distinct('_id', { _id: { $in: keys } })),
 };
 
+/** Removal of the replicas that have been outside of the selection for longer than the grace. */
+const removeExcludedReplicas: Schedule<Geo> = {
+  name: 'geo-remove-excluded',
+  everyMs: 60_000,
+  run: removeExcluded,
+};
+
 /** The schedules of the node's role. */
 export function schedules(config: GeoConfig): Schedule<Geo>[] {
   if (config.FORGE_GEO_ROLE === 'primary') return [removeOldLogEntries, reconcileReplicationAccess];
   return [
     replicate(config.FORGE_GEO_POLL_INTERVAL_SECONDS * 1000),
     reportStatus(config.FORGE_GEO_HEARTBEAT_INTERVAL_SECONDS * 1000),
+    syncDueReplicas(config.FORGE_GEO_POLL_INTERVAL_SECONDS * 1000),
     sweepFiles,
+    checkObjects,
+    removeExcludedReplicas,
   ];
 }

@@ -64,6 +64,7 @@ import { areAllKept, createCompleteRepositories } from './refs/packs/keep-reposi
 import { openBeforeUse } from './refs/packs/open-before-use';
 import { PACKS, PackStore } from './refs/packs/pack-store';
 import { createRepositoryCheckpointModel } from './refs/packs/repository-checkpoint.model';
+import { StagedPacks } from './refs/packs/staged-packs';
 import { createStoredPacks } from './refs/packs/create-stored-packs';
 import { createMaintenanceCounts } from './refs/packs/maintain-repositories';
 import { moveRefChanges } from './refs/ref-log/move-ref-changes';
@@ -397,6 +398,8 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     housekeepingJobs: createHousekeepingQueue({ ...jobs, housekeepings, maintenance }),
     repositoryChecks: createRepositoryCheckQueue({ ...jobs, measurements, settings }),
     replicaQueue: new KeyedQueue(),
+    logSource: { checkpoints, ...readers },
+    stagedPacks: new StagedPacks(path.join(scratch, 'packs'), packsDeps.packStore),
     markdown: createMarkdownRenderer(settings, config.FORGE_EXTERNAL_URL),
     renderedNotes: new LRUCache({ maxSize: MAX_NOTES_LENGTH, sizeCalculation: ({ length }) => Math.max(length, 1) }),
     codeOwners,

@@ -42,22 +42,26 @@ export interface SmallBlobs {
 }
 
 /**
- * Searches a pack that git has verified and indexed; null for one that is too large for this.
+ * Whether a pack is small enough for a search.
  * @param pack path of its files without `.pack` and `.idx`
  */
-export async function findSmallBlobs(pack: string, sizes: BlobSizes): Promise<SmallBlobs | null> {
+export async function isSearchable(pack: string): Promise<boolean> {
   const [content, index] = await Promise.all([stat(`${pack}.pack`), stat(`${pack}.idx`)]);
-  if (content.size > MAX_PACK_BYTES || index.size > MAX_INDEX_BYTES) return null;
+  return content.size <= MAX_PACK_BYTES && index.size <= MAX_INDEX_BYTES;
+}
+
+/** Searches a pack that git has verified and indexed. Yields what each part of it has. */
+export async function* findSmallBlobs(pack: string, sizes: BlobSizes): AsyncGenerator<SmallBlobs> {
   const file = await open(`${pack}.pack`);
   try {
-    return await scanEntries(file, await readFile(`${pack}.idx`), sizes);
+    yield* scanEntries(file, await readFile(`${pack}.idx`), sizes);
   } finally {
     await file.close();
   }
 }
 
-async function scanEntries(file: FileHandle, index: Buffer, { min, max }: BlobSizes): Promise<SmallBlobs> {
-  const found: SmallBlobs = { ids: [], deltas: [] };
+async function* scanEntries(file: FileHandle, index: Buffer, { min, max }: BlobSizes): AsyncGenerator<SmallBlobs> {
+  let found: SmallBlobs = { ids: [], deltas: [] };
   const keys = entryKeys(index);
   const offsets = new Uint32Array(keys.length);
   const types = new Uint8Array(keys.length);
@@ -69,6 +73,8 @@ async function scanEntries(file: FileHandle, index: Buffer, { min, max }: BlobSi
     const offset = Math.floor(key / MAX_OBJECTS);
     offsets[n] = offset;
     if (offset + MAX_HEADER_BYTES > end) {
+      yield found;
+      found = { ids: [], deltas: [] };
       from = offset;
       end = from + (await file.read(bytes, 0, WINDOW_BYTES, from)).bytesRead;
     }
@@ -79,7 +85,7 @@ async function scanEntries(file: FileHandle, index: Buffer, { min, max }: BlobSi
     if (isDelta && (types[n] === BLOB || types[n] === UNKNOWN)) found.deltas.push(idOf(index, key));
     if (type === BLOB && size >= min && size <= max) found.ids.push(idOf(index, key));
   }
-  return found;
+  yield found;
 }
 
 /**

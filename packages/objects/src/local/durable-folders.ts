@@ -7,58 +7,77 @@ import { CombinedCommands } from '@forgemesh/data';
 
 const syncDescriptor = promisify(fsync);
 
-/** Maximum number of folders that are remembered as durable. */
+/** Maximum number of folders that are remembered. */
 const MAX_KNOWN = 10_000;
 
 /** Creates and syncs folders below a root. Concurrent requests for a folder share the work. */
 export class DurableFolders {
   /** Folders that exist, or are being created. */
-  private readonly known = new Map<string, Promise<void>>();
+  private readonly present = new Map<string, Promise<void>>();
+  /** Folders whose own names are durable. */
+  private readonly durable = new Set<string>();
+  /** Whether this process has created the root, and has not synced its name yet. */
+  private isRootNew = false;
   /** Syncs that are requested while others run are made together after them. */
   private readonly syncs = new CombinedCommands<string>(syncAll);
 
   constructor(private readonly root: string) {}
 
-  /** Makes the names inside a folder durable. */
-  sync(folder: string): Promise<void> {
-    return this.syncs.request(folder);
+  /**
+   * Makes the names inside a folder of the root or below it durable, and its own name with those of
+   * the folders above it. They are synced at the same time, so that a file system with a journal
+   * writes it once.
+   */
+  async sync(folder: string): Promise<void> {
+    const names = this.namesToSync(folder);
+    await Promise.all([folder, ...names.map((name) => path.dirname(name))].map((one) => this.syncs.request(one)));
+    if (this.durable.size + names.length > MAX_KNOWN) this.durable.clear();
+    for (const name of names) this.durable.add(name);
+    if (names.includes(this.root)) this.isRootNew = false;
   }
 
-  /** Creates a folder of the root or below it, unless it exists, and makes its name durable. */
-  async prepare(folder: string): Promise<void> {
-    await this.make(folder);
+  /** Creates a folder of the root or below it, unless it exists. */
+  async create(folder: string): Promise<void> {
+    let created = this.present.get(folder);
+    if (!created) {
+      if (this.present.size >= MAX_KNOWN) this.present.clear();
+      created = this.make(folder);
+      created.catch(() => this.present.delete(folder));
+      this.present.set(folder, created);
+    }
+    return created;
   }
 
   /** Works in a folder of the root or below it, which is created if it is missing. */
   async within<T>(folder: string, work: () => Promise<T>): Promise<T> {
-    const isKnown = this.known.has(folder);
+    const isKnown = this.present.has(folder);
     try {
-      await this.make(folder);
+      await this.create(folder);
       return await work();
     } catch (error) {
       if (!isKnown || (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     }
     // The folder has been deleted since, perhaps with folders above it.
-    this.known.clear();
-    await this.make(folder);
+    this.present.clear();
+    this.durable.clear();
+    await this.create(folder);
     return work();
   }
 
-  private make(folder: string): Promise<void> {
-    let made = this.known.get(folder);
-    if (!made) {
-      if (this.known.size >= MAX_KNOWN) this.known.clear();
-      made = this.create(folder);
-      made.catch(() => this.known.delete(folder));
-      this.known.set(folder, made);
-    }
-    return made;
+  private async make(folder: string): Promise<void> {
+    const first = await mkdir(folder, { recursive: true, mode: 0o700 });
+    if (first !== undefined && first.length <= this.root.length) this.isRootNew = true;
   }
 
-  private async create(folder: string): Promise<void> {
-    if (folder !== this.root) await this.make(path.dirname(folder));
-    const created = await mkdir(folder, { recursive: true, mode: 0o700 });
-    if (created !== undefined) await this.sync(path.dirname(folder));
+  /**
+   * The folder and those above it whose names may not be durable: those that this process has not
+   * synced, as an earlier one may have ended after it created them.
+   */
+  private namesToSync(folder: string): string[] {
+    const names: string[] = [];
+    for (let name = folder; name !== this.root && !this.durable.has(name); name = path.dirname(name)) names.push(name);
+    if (this.isRootNew) names.push(this.root);
+    return names;
   }
 }
 

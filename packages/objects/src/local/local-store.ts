@@ -23,7 +23,8 @@ export interface LocalStoreOptions {
 }
 
 /** Creates a store in a folder, which is created with the first object. */
-export function createLocalStore({ folder, minFreeBytes }: LocalStoreOptions): ObjectStore {
+export function createLocalStore({ minFreeBytes, ...options }: LocalStoreOptions): ObjectStore {
+  const folder = path.resolve(options.folder);
   const incoming = path.join(folder, INCOMING);
   const folders = new DurableFolders(folder);
   const fileOf = (key: string): string => {
@@ -44,15 +45,18 @@ export function createLocalStore({ folder, minFreeBytes }: LocalStoreOptions): O
 
   return {
     async put(key, content, expected) {
-      if (await find(key)) return drainVerified(content, expected);
       const file = path.join(incoming, randomUUID());
+      // Found out at the same time, as each question waits for a thread.
+      const hasSpace = folders.within(incoming, () => assertFreeSpace(incoming, expected.size, minFreeBytes));
+      hasSpace.catch(() => undefined);
+      if (await find(key)) return drainVerified(content, expected);
       try {
-        await folders.within(incoming, () => assertFreeSpace(incoming, expected.size, minFreeBytes));
-        // The folder of the object becomes durable while the content arrives.
-        const prepared = folders.prepare(path.dirname(fileOf(key)));
-        prepared.catch(() => undefined);
+        await hasSpace;
+        // The folder of the object is created while the content arrives.
+        const created = folders.create(path.dirname(fileOf(key)));
+        created.catch(() => undefined);
         await writeVerifiedFile(file, content, expected);
-        await prepared;
+        await created;
         await publish(file, key);
       } catch (error) {
         await rm(file, { force: true });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { SharedThread } from '@forgemesh/threads';
 import type { ExpectedContent } from '../object-store';
 import { ContentMismatchError } from '../verify-content';
-import { keepWriteBuffer, takeWriteBuffer } from './write-buffers';
+import { keepWriteBuffer, takeWriteBuffer, type WriteBuffer } from './write-buffers';
 import type { WriteRequest, WriteResponse } from './write-messages';
 
 /** Shared by the stores of a process. Works both from the sources and from the build. */
@@ -83,14 +83,8 @@ class PartWriter {
   }
 }
 
-async function write(
-  file: string,
-  { buffer }: Uint8Array<ArrayBuffer>,
-  length: number,
-  sha256?: string,
-): Promise<boolean> {
-  const request: WriteRequest = { kind: 'write', file, bytes: buffer, length, sha256 };
-  const { bytes, isVerified } = await thread.request(request, [buffer]);
-  if (bytes) keepWriteBuffer(bytes);
+async function write(file: string, buffer: WriteBuffer, length: number, sha256?: string): Promise<boolean> {
+  const isVerified = await thread.request({ kind: 'write', file, bytes: buffer.buffer, length, sha256 });
+  keepWriteBuffer(buffer);
   return isVerified;
 }

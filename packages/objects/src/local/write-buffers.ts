@@ -1,17 +1,24 @@
-/** Buffers in which content is gathered before it is written, kept for later writes. */
+/**
+ * Buffers in which content is gathered before it is written, kept for later writes. The thread that
+ * writes shares their memory: memory that is moved between threads counts as new in each of them,
+ * so that V8 would soon mark the whole heap.
+ */
 
 /** Small enough that the beginning of an object is written while the rest arrives. */
 const BUFFER_BYTES = 512 * 1024;
 const MAX_KEPT = 16;
 
-const kept: ArrayBuffer[] = [];
+/** A buffer in shared memory. */
+export type WriteBuffer = Uint8Array<SharedArrayBuffer>;
+
+const kept: WriteBuffer[] = [];
 
 /** A buffer with any content, which belongs to the caller. */
-export function takeWriteBuffer(): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(kept.pop() ?? new ArrayBuffer(BUFFER_BYTES));
+export function takeWriteBuffer(): WriteBuffer {
+  return kept.pop() ?? new Uint8Array(new SharedArrayBuffer(BUFFER_BYTES));
 }
 
-/** Keeps the memory of a buffer from `takeWriteBuffer` that nothing uses any more. */
-export function keepWriteBuffer(memory: ArrayBuffer): void {
-  if (kept.length < MAX_KEPT) kept.push(memory);
+/** Keeps a buffer from `takeWriteBuffer` that nothing uses any more. */
+export function keepWriteBuffer(buffer: WriteBuffer): void {
+  if (kept.length < MAX_KEPT) kept.push(buffer);
 }

@@ -1,5 +1,5 @@
-// A thread that adds the numbers of its requests, and responds with the sum in the memory of the
-// request. Fails for 0, and exits for negative numbers.
+// A thread that adds the numbers of its requests, and responds with the sum. Writes it into the
+// memory of the request, too. Fails for 0, and exits for negative numbers.
 const { answerRequests } = require('../../dist/answer-requests.js');
 
 let sum = 0;
@@ -8,7 +8,8 @@ answerRequests(async ({ number, memory }) => {
   if (number < 0) process.exit(1);
   if (number === 0) throw Object.assign(new Error('nothing to add'), { code: 'EEXIST' });
   sum += number;
-  const response = { sum, memory };
+  const response = sum;
+  new Uint8Array(memory)[0] = response;
   await new Promise((resolve) => setImmediate(resolve));
-  return { response, transfer: [memory] };
+  return response;
 });

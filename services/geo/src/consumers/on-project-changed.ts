@@ -8,8 +8,8 @@ const types = {
   'projects.project.updated': 'project_changed',
   'projects.project.deleted': 'project_removed',
 } as const satisfies Partial<Record<EventType, LogEventType>>;
-/** Fields of a project that its repository depends on. */
-const replicatedFields = ['default_branch', 'import_status'];
+/** Fields on which the repository of a project, or its place in selections, depends. */
+const replicatedFields = ['default_branch', 'import_status', 'namespace_id'];
 
 /** Logs projects that were created or deleted, and changes that concern their repository. */
 export const onProjectChanged: EventConsumer<keyof typeof types, ConsumersDeps> = {

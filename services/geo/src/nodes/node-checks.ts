@@ -23,9 +23,17 @@ export function internalUrl(text: string | null | undefined): string | null {
   return text ? nodeUrl('internal_url', text) : null;
 }
 
-/** Throws ValidationError for a disabled primary. */
-export function assertEnabled({ primary, enabled }: Pick<NodeDocument, 'primary' | 'enabled'>): void {
-  if (primary && !enabled) throw new ValidationError({ enabled: ['Geo primary node cannot be disabled'] });
+/** Throws ValidationError for a primary with settings that only secondaries have. */
+export function assertApplicable({
+  primary,
+  enabled,
+  paused,
+  selective_sync_type: type,
+}: Pick<NodeDocument, 'primary' | 'enabled' | 'paused' | 'selective_sync_type'>): void {
+  if (!primary) return;
+  if (!enabled) throw new ValidationError({ enabled: ['Geo primary node cannot be disabled'] });
+  if (paused) throw new ValidationError({ paused: ['is only for secondary nodes'] });
+  if (type) throw new ValidationError({ selective_sync_type: ['is only for secondary nodes'] });
 }
 
 /** Runs a write of a node and converts a violated unique index into a ValidationError by field. */

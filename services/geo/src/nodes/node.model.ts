@@ -20,6 +20,12 @@ export interface NodeSettings extends Record<(typeof capacities)[number], number
   internal_url: string | null;
   enabled: boolean;
   sync_object_storage: boolean;
+  /** What a secondary replicates; null or absent for everything. */
+  selective_sync_type?: 'namespaces' | null;
+  /** Namespaces whose projects are replicated. */
+  selective_sync_namespace_ids?: number[];
+  /** Whether a secondary pauses its replication. */
+  paused?: boolean;
 }
 
 /** A node. */
@@ -56,6 +62,9 @@ export function createNodeModel(connection: Connection): Model<NodeDocument> {
     enabled: { type: Boolean, required: true },
     ...Object.fromEntries(capacities.map((name) => [name, { type: Number, required: true }])),
     sync_object_storage: { type: Boolean, required: true },
+    selective_sync_type: String,
+    selective_sync_namespace_ids: { type: [Number], default: undefined },
+    paused: Boolean,
     key_id: String,
     secret: String,
     is_handed_over: Boolean,

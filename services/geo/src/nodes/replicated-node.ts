@@ -5,6 +5,7 @@ import { capacities, nodeKeys, type NodeDocument } from './node.model';
 const replicatedFields = [
   ...['_id', 'name', 'url', 'internal_url', 'primary', 'enabled', 'sync_object_storage', 'report'],
   ...['reported_at', 'created_at', 'updated_at'],
+  ...['selective_sync_type', 'selective_sync_namespace_ids', 'paused'],
   ...capacities,
 ] as (keyof NodeDocument)[];
 

@@ -1,17 +1,17 @@
 import type { CopyCounts } from '@forgemesh/proto/geo/v1/node_report';
 import type { Model } from 'mongoose';
 import type { FileDocument } from '#replication/files';
-import type { RegistryDocument, RepositoryKind } from '#replication/registry';
+import { type RegistryDocument, type RepositoryKind, selectedFilter } from '#replication/registry';
 
 /** Counts the repository replicas of a kind by state. */
 export function countReplicas(registry: Model<RegistryDocument>, kind: RepositoryKind): Promise<CopyCounts> {
-  return countBy((field, value) => registry.countDocuments({ [`${kind}.${field}`]: value }).exec());
+  return countBy((field, value) => registry.countDocuments({ [`${kind}.${field}`]: value, ...selectedFilter }).exec());
 }
 
 /** Counts the large files of projects whose last sync could not copy them all. */
 export async function countFailedLfsObjects(registry: Model<RegistryDocument>): Promise<number> {
   const [sum] = await registry.aggregate<{ failed: number }>([
-    { $match: { 'lfs.state': 'failed' } },
+    { $match: { 'lfs.state': 'failed', ...selectedFilter } },
     { $group: { _id: null, failed: { $sum: '$lfs_failed_count' } } },
   ]);
   return sum?.failed ?? 0;

@@ -3,7 +3,7 @@ import type { Logger } from '@forgemesh/telemetry';
 import type { Model } from 'mongoose';
 import type { Clients, PrimaryLink } from '#clients';
 import type { NodeRole } from '#config';
-import type { NodeDocument } from '#nodes';
+import type { NodeDocument, Site } from '#nodes';
 import type { LogEvent } from '#replication/events';
 import type { FileDocument } from '#replication/files';
 import type { PrimaryClient } from '#replication/primary';
@@ -15,6 +15,7 @@ export interface ReplicationDeps {
   log: Logger;
   role: NodeRole;
   clients: Clients;
+  site: Site;
   nodes: EntityStore<NodeDocument>;
   versions: { version: string; revision: string };
   /** Age at which the report of a node is outdated. */

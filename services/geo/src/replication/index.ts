@@ -1,2 +1,4 @@
 /** Public interface of replication. */
-export type { ReplicationStateStore } from './replication-state.model';
+export { isBehind } from './is-behind';
+export { newFileWalk, newWalk } from './new-walk';
+export type { ReplicationState, ReplicationStateStore } from './replication-state.model';

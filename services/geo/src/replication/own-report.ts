@@ -3,6 +3,7 @@ import type { NodeReport } from '@forgemesh/proto/geo/v1/node_report';
 import { lastEvent } from '#replication/events';
 import type { NodeDocument } from '#nodes';
 import { countFailedLfsObjects, countFileReplicas, countReplicas } from './count-replicas';
+import { selectedFilter } from '#replication/registry';
 import { isOutdated } from '#nodes/statuses';
 import type { ReplicationDeps } from './deps';
 
@@ -50,7 +51,7 @@ async function secondaryReport(deps: ReplicationDeps): Promise<NodeReport> {
   const { clients, files, replicationState, link, nodes, registry, versions } = deps;
   const [state, projects, repositories, wikis, attachments, lfsObjects, failed, primary] = await Promise.all([
     replicationState.load(),
-    registry.countDocuments({}),
+    registry.countDocuments(selectedFilter),
     countReplicas(registry, 'repository'),
     countReplicas(registry, 'wiki'),
     countFileReplicas(files),

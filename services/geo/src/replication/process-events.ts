@@ -1,7 +1,16 @@
 /** Processes the replication events of the primary: schedules syncs and removes replicas. */
 import type { ReplicationEvent } from '@forgemesh/proto/geo/v1/replication';
-import { fileKinds, type FileName, removeProjectReplicas, scheduleFileSync } from '#replication/files';
-import { type ReplicaKind, replicaKinds, scheduleSync } from '#replication/registry';
+import { type FileName, removeProjectReplicas, scheduleFileSync } from '#replication/files';
+import {
+  excludeProjects,
+  includeProjects,
+  type ReplicaKind,
+  replicaKinds,
+  scheduleResync,
+  scheduleSync,
+} from '#replication/registry';
+import { findOwnNode, selectionKey } from '#nodes';
+import { newFileWalk, newWalk } from './new-walk';
 import type { ReplicationState } from './replication-state.model';
 import type { ReplicationDeps } from './deps';
 
@@ -25,12 +34,15 @@ export async function processEvents(deps: ReplicationDeps): Promise<void> {
     if (mustStartOver(state, keyId, response)) {
       // Events after the cursor are processed; the backfill covers everything before.
       const cursor = { cursor_event_id: last.last_event_id, cursor_event_at: last.last_event_at };
+      // After a long pause, replicas are outdated by an unknown number of changes.
+      if (state.is_behind) await scheduleResync(deps, {});
       await deps.replicationState.update({
         is_started: true,
+        is_behind: false,
         key_id: keyId,
-        walked_id: 0,
-        walked_file_kind: fileKinds[0],
-        walked_file_id: 0,
+        ...newWalk(await findOwnNode(deps)),
+        verifies_existing: true,
+        ...newFileWalk,
         ...cursor,
         ...last,
         caught_up_at: requestedAt,
@@ -41,7 +53,11 @@ export async function processEvents(deps: ReplicationDeps): Promise<void> {
     const newest = response.events.at(-1);
     const cursor = newest && { cursor_event_id: newest.id, cursor_event_at: new Date(newest.at) };
     const isCaughtUp = (newest?.id ?? state.cursor_event_id) >= response.last_event_id;
-    await deps.replicationState.update({ ...last, ...cursor, ...(isCaughtUp && { caught_up_at: requestedAt }) });
+    await deps.replicationState.update({
+      ...last,
+      ...cursor,
+      ...(isCaughtUp && { caught_up_at: requestedAt, is_behind: false }),
+    });
     if (isCaughtUp) return;
   }
 }
@@ -62,6 +78,12 @@ function mustStartOver(
 async function applyEvents(deps: ReplicationDeps, events: readonly ReplicationEvent[]): Promise<void> {
   const removed = new Set(events.filter(({ type }) => type === 'project_removed').map(({ project_id: id }) => id));
   for (const id of removed) await removeProjectReplicas(deps, id);
+  const idsOf = (type: string): number[] =>
+    events.filter((one) => one.type === type).map(({ project_id }) => project_id);
+  await excludeProjects(deps, idsOf('project_excluded'));
+  const changedIds = idsOf('project_changed');
+  await includeProjects(deps, changedIds);
+  if (await hasEntered(deps, changedIds)) await deps.replicationState.update(newFileWalk);
   for (const kind of replicaKinds) {
     const changed = events
       .filter(({ type }) => replicaKindsByType[type]?.includes(kind))
@@ -73,6 +95,17 @@ async function applyEvents(deps: ReplicationDeps, events: readonly ReplicationEv
     );
   }
   for (const { kind, id } of changedFiles(events).values()) await scheduleFileSync(deps, { kind, id });
+}
+
+/**
+ * Whether projects may have entered the selection of this node with files of before, whose changes
+ * were not followed.
+ */
+async function hasEntered(deps: ReplicationDeps, ids: readonly number[]): Promise<boolean> {
+  const own = ids.length > 0 ? await findOwnNode(deps) : undefined;
+  if (!own || selectionKey(own) === '') return false;
+  const distinct = [...new Set(ids)];
+  return (await deps.registry.countDocuments({ _id: { $in: distinct } })) < distinct.length;
 }
 
 /** Changed files, without duplicates. */

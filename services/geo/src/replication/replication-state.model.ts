@@ -17,8 +17,19 @@ export interface ReplicationState {
   last_event_at: Date | null;
   /** Time at which all events were processed. */
   caught_up_at: Date | null;
+  /**
+   * Whether replication was paused, and changes of the primary are unknown since: replicas are not
+   * used while the primary can be reached.
+   */
+  is_behind: boolean;
   /** Last project of the backfill; null when it is complete. */
   walked_id: number | null;
+  /** Start of the last backfill of projects; null if not recorded. */
+  walk_started_at: Date | null;
+  /** Key of the selection with which it started. */
+  walk_selection: string;
+  /** Whether the backfill schedules the verification of existing replicas. */
+  verifies_existing: boolean;
   /** Kind of files that the backfill has reached; null when it is complete. */
   walked_file_kind: FileKind | null;
   /** Last file of that kind. */
@@ -38,7 +49,11 @@ const initialState: ReplicationState = {
   last_event_id: 0,
   last_event_at: null,
   caught_up_at: null,
+  is_behind: false,
   walked_id: null,
+  walk_started_at: null,
+  walk_selection: '',
+  verifies_existing: true,
   // Also used for documents of versions that did not replicate files.
   walked_file_kind: fileKinds[0],
   walked_file_id: 0,
@@ -60,7 +75,11 @@ export class ReplicationStateStore {
         last_event_id: Number,
         last_event_at: Date,
         caught_up_at: Date,
+        is_behind: Boolean,
         walked_id: Number,
+        walk_started_at: Date,
+        walk_selection: String,
+        verifies_existing: Boolean,
         walked_file_kind: String,
         walked_file_id: Number,
         settings: String,

@@ -1,5 +1,5 @@
 /** The replicas of project or wiki repositories of this node, for the sync scheduler. */
-import type { RegistryDocument, RepositoryKind } from '#replication/registry';
+import { type RegistryDocument, type RepositoryKind, selectedFilter } from '#replication/registry';
 import { type DueReplica, type ReplicaStore, type RepositoryReplica, syncRepository } from '#replication/sync';
 
 /** Creates the store of the replicas of one kind. */
@@ -8,7 +8,7 @@ export function createRepositoryReplicaStore(kind: RepositoryKind): ReplicaStore
   return {
     async findDue({ registry }, limit) {
       const due = await registry
-        .find({ [dueAt]: { $lte: new Date() } }, undefined, { limit })
+        .find({ [dueAt]: { $lte: new Date() }, ...selectedFilter }, undefined, { limit })
         .lean<RegistryDocument[]>();
       return due.map(({ _id: id, [kind]: before }) => ({
         key: `${kind}/${id}`,

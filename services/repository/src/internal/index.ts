@@ -45,6 +45,12 @@ import { listMergeConflicts } from './source-branches/list-merge-conflicts';
 import { resolveMergeConflicts } from './source-branches/resolve-merge-conflicts';
 import { commitSuggestions } from './suggestions/commit-suggestions';
 import { listFileLines } from './suggestions/list-file-lines';
+import { applyReplicaLog } from './storage/replicas/apply-replica-log';
+import { downloadPack } from './storage/replicas/download-pack';
+import { getRepositoryLog } from './storage/replicas/get-repository-log';
+import { setReplicaCursor } from './storage/replicas/set-replica-cursor';
+import { storeReplicaPack } from './storage/replicas/store-replica-pack';
+import { checkReplica } from './storage/replicas/check-replica';
 import { countMeasurements } from './storage/replicas/count-measurements';
 import { countRepositoryChecks } from './storage/replicas/count-repository-checks';
 import { fetchReplica } from './storage/replicas/fetch-replica';
@@ -71,6 +77,12 @@ export const internalOperations = [
   lockRepository,
   copyRepository,
   countLfsObjects,
+  applyReplicaLog,
+  downloadPack,
+  getRepositoryLog,
+  setReplicaCursor,
+  storeReplicaPack,
+  checkReplica,
   countMeasurements,
   countRepositoryChecks,
   createMergePipeline,

@@ -58,6 +58,7 @@ const otherStorages = [
   ...['listReleases', 'getRelease', 'listReleaseLinks', 'getReleaseLink', 'createReleaseLink', 'updateReleaseLink'],
   ...['deleteReleaseLink', 'exportRepositoryRows', 'importRepositoryRows'],
   ...['getRepositoryMetadata', 'storeRepositoryMetadata', 'countMeasurements', 'getPackStore'],
+  ...['downloadPack', 'storeReplicaPack'],
   ...['listLfsLocks', 'createLfsLock', 'deleteLfsLock'],
   ...['listLfsObjects', 'countLfsObjects', 'reconcileLfsObjects', 'downloadLfsObject', 'storeLfsObject'],
   ...['listDeletedRepositories', 'removeDeletedRepository'],

@@ -24,6 +24,7 @@ import { FolderPacks } from '#refs/packs/folder-packs';
 import { createCompleteRepositories, type KeepRepositoriesDeps } from '#refs/packs/keep-repositories';
 import { openBeforeUse } from '#refs/packs/open-before-use';
 import { PackStore } from '#refs/packs/pack-store';
+import type { LogSource } from '#refs/packs/replica-log';
 import { createRepositoryCheckpointModel, type RepositoryCheckpoint } from '#refs/packs/repository-checkpoint.model';
 import type { RepositoryPacks } from '#refs/packs/repository-packs';
 import { appendEntry, identifyPush } from '#refs/ref-log/append-entry';
@@ -49,6 +50,7 @@ export interface PacksProcess extends KeepRepositoriesDeps {
   git: GitClient;
   packs: RepositoryPacks;
   packsDeps: PacksDeps;
+  logSource: LogSource;
   refLogDeps: RefLogDeps;
   locks: ReadOnlyLocks;
   /** The connection to the other processes. */
@@ -196,6 +198,7 @@ export class PacksTestbed {
       git,
       packs,
       packsDeps,
+      logSource: { checkpoints, ...readers },
       completeRepositories: createCompleteRepositories(),
       measurements,
       refLogDeps,

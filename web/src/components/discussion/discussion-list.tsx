@@ -60,14 +60,15 @@ export function DiscussionList(props: DiscussionListProps) {
     if (shown === 'open') return isOpenThread(discussion);
     return shown === 'all' || discussion.notes[0]?.system !== true;
   };
+  const hasOpen = source.resolve !== undefined && query.data?.some(isOpenThread) === true;
   return (
     <section className={styles.discussions} aria-labelledby="discussions-title">
-      <div className="row between">
+      <div className={`row between${hasOpen ? ` ${styles.discussionsHead}` : ''}`}>
         <h2 id="discussions-title">
           <Trans>Activity</Trans>
         </h2>
         <div className="row row-wrap">
-          {source.resolve && <NextThread threads={(query.data ?? []).filter(filter)} />}
+          {hasOpen && <NextThread threads={(query.data ?? []).filter(filter)} />}
           <select
             className="select"
             aria-label={t`Activity to show`}

@@ -54,6 +54,11 @@ export function Replication() {
                         <span className="badge badge-amber">
                           <Trans>disabled</Trans>
                         </span>
+                      )}{' '}
+                      {node.paused && (
+                        <span className="badge badge-amber">
+                          <Trans>paused</Trans>
+                        </span>
                       )}
                       <div className="muted small">{node.url}</div>
                     </td>

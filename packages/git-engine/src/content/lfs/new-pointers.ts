@@ -6,18 +6,17 @@
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { Readable, type Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { GitError } from '../../errors';
 import { checkObjectId } from '../../objects/object-id';
-import { findSmallBlobs } from '../../packs/small-blobs';
+import { findSmallBlobs, isSearchable } from '../../packs/small-blobs';
 import type { GitContext } from '../../worker/context';
 import type { Repository } from '../../worker/repository';
-import { type LfsPointer, MAX_POINTER_BYTES, MIN_POINTER_BYTES, parsePointer, POINTER_BEGINNING } from './pointer';
+import { type LfsPointer, MAX_POINTER_BYTES, MIN_POINTER_BYTES, parsePointer } from './pointer';
 
-/** Blobs that are read by one process, and those of the lines that arrive at once. */
+/** Blobs that are read by one process. */
 const CHUNK = 5_000;
-const maxChunkBytes = 4 * CHUNK * (MAX_POINTER_BYTES + 100);
 /** Name of a folder of objects without a pack. */
 const LOOSE_FOLDER = /^[0-9a-f]{2}$/;
 const NEWLINE = 0x0a;
@@ -73,33 +72,20 @@ async function findOnlyPack(folder: string): Promise<string | undefined> {
 
 /** The pointers of a push whose objects are in one pack; null if that is too large. */
 async function readPacked(source: Source, pack: string): Promise<NewPointer[] | null> {
-  const blobs = await findSmallBlobs(pack, { min: MIN_POINTER_BYTES, max: MAX_POINTER_BYTES });
-  if (!blobs) return null;
-  const [whole, inDeltas] = await Promise.all([readAll(source, blobs.ids), readDeltas(source, blobs.deltas)]);
-  return [...new Map([...whole, ...inDeltas].map((pointer) => [pointer.oid, pointer])).values()];
-}
-
-/** The pointers among blobs of the size of a pointer. */
-async function readAll(source: Source, ids: readonly string[]): Promise<NewPointer[]> {
-  const found: NewPointer[] = [];
-  for (let at = 0; at < ids.length; at += CHUNK) found.push(...(await readChunk(source, ids.slice(at, at + CHUNK))));
-  return found;
-}
-
-/** The pointers among objects of unknown size. */
-async function readDeltas(source: Source, ids: readonly string[]): Promise<NewPointer[]> {
-  if (ids.length === 0) return [];
-  const checking = spawned(source, ['cat-file', '--buffer', checkFormat]);
-  const [found] = await Promise.all([
-    readPointers(source, checking.stdout),
-    pipeline(Readable.from(linesOfIds(ids)), checking.stdin),
-  ]);
-  await checking.done();
-  return found;
-}
-
-function* linesOfIds(ids: readonly string[]): Generator<string> {
-  for (let at = 0; at < ids.length; at += CHUNK) yield `${ids.slice(at, at + CHUNK).join('\n')}\n`;
+  if (!(await isSearchable(pack))) return null;
+  const whole = readBlobs(source);
+  const inDeltas = new IdReader(source, checkFormat, (listing) => readPointers(source, listing));
+  const readers = [whole, inDeltas];
+  try {
+    for await (const { ids, deltas } of findSmallBlobs(pack, { min: MIN_POINTER_BYTES, max: MAX_POINTER_BYTES })) {
+      await Promise.all([whole.add(ids), inDeltas.add(deltas)]);
+    }
+  } catch (error) {
+    await Promise.allSettled(readers.map((reader) => reader.end()));
+    throw error;
+  }
+  const found = await Promise.all(readers.map((reader) => reader.end()));
+  return [...new Map(found.flat().map((pointer) => [pointer.oid, pointer])).values()];
 }
 
 /** The pointers among all objects of a push. */
@@ -198,26 +184,73 @@ function addCandidates(lines: Buffer, ids: string[]): void {
   }
 }
 
-async function readChunk({ repository, env, signal }: Source, ids: readonly string[]): Promise<NewPointer[]> {
-  if (ids.length === 0) return [];
-  const { code, stdout, stderr } = await repository.run({
-    args: ['cat-file', '--batch', '--buffer'],
-    env,
-    input: `${ids.join('\n')}\n`,
-    maxBytes: maxChunkBytes,
-    signal,
-  });
-  if (code !== 0) throw new GitError('git_failed', stderr.trim() || 'git could not read the files');
+/** Blobs that git reads while further ones are looked for. Without any, git is not started. */
+class IdReader {
+  private process: Spawned | undefined;
+  private found: Promise<NewPointer[]> = Promise.resolve([]);
+
+  /**
+   * @param option what `git cat-file` writes about each object
+   * @param read finds pointers in this output
+   */
+  constructor(
+    private readonly source: Source,
+    private readonly option: string,
+    private readonly read: (output: Readable) => Promise<NewPointer[]>,
+  ) {}
+
+  /** Hands ids to git. */
+  async add(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    const { stdin } = (this.process ??= this.start());
+    await new Promise<void>((resolve) => stdin.write(`${ids.join('\n')}\n`, () => resolve()));
+  }
+
+  /** Returns the pointers among the blobs. */
+  async end(): Promise<NewPointer[]> {
+    this.process?.stdin.end();
+    const [found] = await Promise.all([this.found, this.process?.done()]);
+    return found;
+  }
+
+  private start(): Spawned {
+    const started = spawned(this.source, ['cat-file', '--buffer', this.option]);
+    this.found = this.read(started.stdout);
+    // `end` reports a failure.
+    this.found.catch(() => undefined);
+    return started;
+  }
+}
+
+function readBlobs(source: Source): IdReader {
+  return new IdReader(source, '--batch', parseBlobs);
+}
+
+async function readChunk(source: Source, ids: readonly string[]): Promise<NewPointer[]> {
+  const reader = readBlobs(source);
+  await reader.add(ids);
+  return reader.end();
+}
+
+/** The pointers in the output of `git cat-file --batch`. */
+async function parseBlobs(output: Readable): Promise<NewPointer[]> {
   const pointers: NewPointer[] = [];
-  if (!stdout.includes(POINTER_BEGINNING)) return pointers;
-  for (let at = 0; at < stdout.length;) {
-    const newline = stdout.indexOf(10, at);
-    const [blob = '', type, size] = stdout.toString('latin1', at, newline).split(' ');
-    if (type !== 'blob') throw new GitError('object_not_found', `there is no blob ${blob}`);
-    const end = newline + 1 + Number(size);
-    const pointer = parsePointer(stdout.subarray(newline + 1, end));
-    if (pointer) pointers.push({ ...pointer, blob });
-    at = end + 1;
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of output as AsyncIterable<Buffer>) {
+    rest = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
+    let at = 0;
+    for (;;) {
+      const newline = rest.indexOf(NEWLINE, at);
+      if (newline < 0) break;
+      const [blob = '', type, size] = rest.toString('latin1', at, newline).split(' ');
+      if (type !== 'blob') throw new GitError('object_not_found', `there is no blob ${blob}`);
+      const end = newline + 1 + Number(size);
+      if (end >= rest.length) break;
+      const pointer = parsePointer(rest.subarray(newline + 1, end));
+      if (pointer) pointers.push({ ...pointer, blob });
+      at = end + 1;
+    }
+    rest = rest.subarray(at);
   }
   return pointers;
 }

@@ -16,7 +16,7 @@ export const MAX_POINTER_BYTES = 1023;
 const text =
   /^version https:\/\/(?:git-lfs|hawser)\.github\.com\/spec\/v1\n(?:ext-\d-[^\n]+\n)*oid sha256:([0-9a-f]{64})\nsize (\d{1,16})\s*$/;
 /** What every pointer begins with. */
-export const POINTER_BEGINNING = Buffer.from('version https://');
+const POINTER_BEGINNING = Buffer.from('version https://');
 
 /** Reads the content of a blob; null if it is not a pointer. */
 export function parsePointer(data: Buffer): LfsPointer | null {

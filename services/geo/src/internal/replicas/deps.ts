@@ -1,4 +1,4 @@
-import type { EntityStore } from '@forgemesh/data';
+import type { EntityStore, QueryCache } from '@forgemesh/data';
 import type { Settings } from '@forgemesh/events';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { SecretBox } from '@forgemesh/security';
@@ -7,6 +7,7 @@ import type { NodeRole } from '#config';
 import type { NodeDocument } from '#nodes';
 import type { FileDocument } from '#replication/files';
 import type { PrimaryLink } from '#clients';
+import type { ReplicationStateStore } from '#replication';
 import type { RegistryDocument } from '#replication/registry';
 
 /** Dependencies of the RPCs for the gateway. */
@@ -20,4 +21,7 @@ export interface InternalReplicasDeps {
   registry: Model<RegistryDocument>;
   files: Model<FileDocument>;
   link: PrimaryLink;
+  replicationState: ReplicationStateStore;
+  /** Whether changes of the primary are unknown, by the key `behind`. */
+  behindCache: QueryCache<boolean>;
 }

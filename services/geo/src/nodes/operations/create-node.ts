@@ -2,8 +2,9 @@ import { operation, type Call } from '@forgemesh/rpc';
 import { NodeServiceDefinition } from '@forgemesh/proto/geo/v1/node';
 import { assertPrimary } from '#access';
 import { newCredentials } from '../credentials';
-import { assertEnabled, internalUrl, nodeUrl, writeUnique } from '../node-checks';
+import { assertApplicable, internalUrl, nodeUrl, writeUnique } from '../node-checks';
 import { presentNode } from '../node.entity';
+import { selectionOf } from '../selection';
 import { nodeKeys } from '../node.model';
 import { enableReplicationAccess } from '../replication-access';
 import type { NodesDeps } from '../deps';
@@ -16,7 +17,8 @@ export const createNode = operation(
     const earlier = await deps.nodes.findByOperation(operationId ?? '');
     if (earlier) return presentNode(deps.site, earlier);
     const { primary = false, enabled = true } = request;
-    assertEnabled({ primary, enabled });
+    const selection = selectionOf(request);
+    assertApplicable({ primary, enabled, ...selection });
     const now = new Date();
     const named = { name: request.name, url: nodeUrl('url', request.url) };
     const node = {
@@ -31,6 +33,7 @@ export const createNode = operation(
       verification_max_capacity: request.verification_max_capacity as number,
       container_repositories_max_capacity: request.container_repositories_max_capacity as number,
       sync_object_storage: request.sync_object_storage ?? false,
+      ...selection,
       ...(primary ? { primary_key: 'primary' } : newCredentials(deps.box)),
       created_at: now,
       updated_at: now,

@@ -35,6 +35,9 @@ describe('POST /geo_nodes', () => {
       verification_max_capacity: 100,
       container_repositories_max_capacity: 10,
       sync_object_storage: false,
+      selective_sync_type: null,
+      selective_sync_namespace_ids: [],
+      paused: false,
       clone_protocol: 'http',
       web_edit_url: `${mesh().url}/admin/geo/nodes/${body.id}/edit`,
       web_geo_projects_url: 'https://north.example.com/forge/admin/geo/projects',
@@ -50,6 +53,10 @@ describe('POST /geo_nodes', () => {
     expect(await createNode({ primary: true })).toMatchObject({
       status: 400,
       body: { message: { primary: ['node already exists'] } },
+    });
+    expect(await createNode({ primary: true, selective_sync_type: 'namespaces' })).toMatchObject({
+      status: 400,
+      body: { message: { selective_sync_type: ['is only for secondary nodes'] } },
     });
   });
 
@@ -115,6 +122,24 @@ describe('PUT /geo_nodes/:id', () => {
     expect((await asRoot().get(`/geo_nodes/${body.id}`)).body).toEqual(cleared.body);
   });
 
+  it('selects namespaces, and all projects again', async () => {
+    const { body } = await createNode({ selective_sync_type: 'namespaces', selective_sync_namespace_ids: [7, 5, 7] });
+    expect(body).toMatchObject({ selective_sync_type: 'namespaces', selective_sync_namespace_ids: [7, 5] });
+    const named = { name: body.name, url: body.url };
+    const change = (fields: object): Promise<ApiResponse> =>
+      asRoot().put(`/geo_nodes/${body.id}`, { ...named, ...fields });
+    expect((await change({ selective_sync_namespace_ids: '3,4' })).body.selective_sync_namespace_ids).toEqual([3, 4]);
+    expect((await change({})).body).toMatchObject({ selective_sync_type: 'namespaces' });
+    expect((await change({ selective_sync_type: null })).body).toMatchObject({
+      selective_sync_type: null,
+      selective_sync_namespace_ids: [3, 4],
+    });
+    expect((await change({ selective_sync_type: 'shards' })).body).toEqual({
+      error: 'selective_sync_type does not have a valid value',
+    });
+    expect((await change({ selective_sync_namespace_ids: ['x'] })).status).toBe(400);
+  });
+
   it('refuses a taken name or URL, and requires both', async () => {
     const { body: one } = await createNode();
     const { body: other } = await createNode();
@@ -170,8 +195,9 @@ describe('all node operations', () => {
     ['get', '/geo_nodes/status'],
     ['get', '/geo_nodes/ID/status'],
     ['get', '/geo_nodes/current/failures'],
+    ['post', '/geo_nodes/current/resync'],
   ];
-  const fields = { name: 'name', url: 'https://a.example.com' };
+  const fields = { name: 'name', url: 'https://a.example.com', scope: 'all' };
 
   it.each(routes)('requires an administrator: %s %s', async (method, path) => {
     const { body } = await createNode();

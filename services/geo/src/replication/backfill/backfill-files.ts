@@ -16,7 +16,11 @@ import type { BackfillDeps } from './deps';
 /** Continues the backfill. An interrupted page is processed again. */
 export async function backfillFiles(deps: BackfillDeps): Promise<void> {
   for (;;) {
-    const { walked_file_kind: kind, walked_file_id: walked } = await deps.replicationState.load();
+    const {
+      walked_file_kind: kind,
+      walked_file_id: walked,
+      verifies_existing: isVerifying,
+    } = await deps.replicationState.load();
     if (kind === null) return;
     const ids = await deps.primary.files(kind, walked);
     const end = ids.at(-1);
@@ -26,7 +30,7 @@ export async function backfillFiles(deps: BackfillDeps): Promise<void> {
     const existingKeys = new Set(existing.map(({ _id }) => _id));
     for (const key of existingKeys) if (!originals.has(key)) await removeFileReplica(deps, key);
     for (const id of ids) if (!existingKeys.has(fileKey({ kind, id }))) await scheduleFileSync(deps, { kind, id });
-    await scheduleFileVerification(deps, [...existingKeys]);
+    if (isVerifying) await scheduleFileVerification(deps, [...existingKeys]);
     await deps.replicationState.update(
       end === undefined ? { walked_file_kind: nextKind(kind), walked_file_id: 0 } : { walked_file_id: end },
     );

@@ -1,6 +1,7 @@
-import type { FileStore } from '@forgemesh/data';
+import type { EntityStore, FileStore } from '@forgemesh/data';
 import type { Model } from 'mongoose';
 import type { Clients } from '#clients';
+import type { NodeDocument, Site } from '#nodes';
 import type { FileDocument } from '#replication/files';
 import type { PrimaryClient } from '#replication/primary';
 import type { RegistryDocument } from '#replication/registry';
@@ -9,6 +10,8 @@ import type { ReplicationStateStore } from '#replication';
 /** Dependencies of the backfill. */
 export interface BackfillDeps {
   clients: Clients;
+  site: Site;
+  nodes: EntityStore<NodeDocument>;
   /** Replicas of projects, on a secondary. */
   registry: Model<RegistryDocument>;
   files: Model<FileDocument>;

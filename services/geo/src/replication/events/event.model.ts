@@ -4,7 +4,7 @@ import { isDuplicateKey } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
 import type { FileKind } from '#replication/files';
 
-/** Type of a logged change. */
+/** Type of a logged change. Secondaries also get `project_excluded`, which is not logged. */
 export type LogEventType =
   'project_changed' | 'project_removed' | 'repository_changed' | 'wiki_changed' | 'file_changed';
 

@@ -1,6 +1,7 @@
 import type { Logger } from '@forgemesh/telemetry';
 import type { Model } from 'mongoose';
 import type { NodeRole } from '#config';
+import type { FileDocument } from '#replication/files';
 import type { RegistryDocument } from '#replication/registry';
 
 /** Dependencies of sync failures. */
@@ -9,4 +10,5 @@ export interface FailuresDeps {
   role: NodeRole;
   /** Replicas of projects, on a secondary. */
   registry: Model<RegistryDocument>;
+  files: Model<FileDocument>;
 }

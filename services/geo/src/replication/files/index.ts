@@ -2,5 +2,5 @@
 export { type FileKind, fileKinds, type FileName, originOf } from './file-kinds';
 export { fileKindByOperation, findFileReplica } from './file-replica';
 export { type FileDocument, fileKey } from './file.model';
-export { removeFileReplica, scheduleFileSync, scheduleFileVerification } from './files';
+export { isOfProject, removeFileReplica, resyncFiles, scheduleFileSync, scheduleFileVerification } from './files';
 export { removeProjectReplicas } from './remove-project-replicas';

@@ -16,6 +16,7 @@ import type {
   ListReplicationEventsResponse,
   OriginalMetadata,
   OriginalFile,
+  OriginalLog,
   OriginalState,
   ReportStatusResponse,
 } from '@forgemesh/proto/geo/v1/replication';
@@ -68,11 +69,26 @@ export class PrimaryClient {
     return this.call('projects', { after_id: afterId });
   }
 
-  repositoryState(
+  async repositoryState(
     projectId: number,
     kind: RepositoryKind,
   ): Promise<Omit<OriginalState, 'checksum'> & { checksum: string | null }> {
-    return this.call('repository_state', { project_id: projectId, kind });
+    const state = await this.call<Omit<OriginalState, 'checksum'> & { checksum: string | null }>('repository_state', {
+      project_id: projectId,
+      kind,
+    });
+    // An earlier release on the primary has no logs for secondaries.
+    return { ...state, log_incarnation: state.log_incarnation ?? '', log_seq: state.log_seq ?? 0 };
+  }
+
+  /** Returns the part of a log after a cursor; `incarnation` is empty for a replica without one. */
+  repositoryLog(projectId: number, kind: RepositoryKind, incarnation: string, after: number): Promise<OriginalLog> {
+    return this.call('repository_log', { project_id: projectId, kind, incarnation, after });
+  }
+
+  /** Downloads a pack, see `download`. */
+  downloadPack(sha256: string, read: ReadContent): Promise<string> {
+    return this.download('pack', { sha256 }, read);
   }
 
   async metadata(projectId: number): Promise<string> {

@@ -8,5 +8,7 @@ export {
   replicaStateFields,
   type RepositoryKind,
   repositoryKinds,
+  selectedFilter,
 } from './registry.model';
-export { addLfsReplicas, scheduleSync, scheduleVerification } from './registry';
+export { addLfsReplicas, excludeProjects, includeProjects, scheduleSync, scheduleVerification } from './registry';
+export { failedFilter, scheduleResync } from './schedule-resync';

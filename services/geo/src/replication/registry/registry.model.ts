@@ -30,6 +30,10 @@ export interface ReplicaState {
   verification_failure: string | null;
   verification_retry_count: number;
   checksum_mismatch: boolean;
+  /** Whether the replica has to be copied as a whole, because its objects may be damaged. */
+  must_refetch?: boolean;
+  /** Time of the next check of the objects of a repository; absent before its first sync. */
+  check_due_at?: Date;
 }
 
 /** The replicas of a project; `_id` is the project id. */
@@ -39,7 +43,15 @@ export type RegistryDocument = Record<RepositoryKind, ReplicaState> & {
   lfs?: ReplicaState;
   /** Number of large files whose last download failed; absent before the first sync. */
   lfs_failed_count?: number;
+  /**
+   * When the project was found outside of the selection of this node; absent inside. It is not
+   * synced, and its replicas are removed after a grace period.
+   */
+  excluded_at?: Date;
 };
+
+/** Filter of the projects that are in the selection of this node. */
+export const selectedFilter = { excluded_at: { $exists: false } };
 
 /** State of a replica that was never synced. */
 export function newReplicaState(): ReplicaState {
@@ -73,6 +85,8 @@ export const replicaStateFields = {
   verification_failure: String,
   verification_retry_count: Number,
   checksum_mismatch: Boolean,
+  must_refetch: Boolean,
+  check_due_at: Date,
 };
 
 /** Creates the model. */
@@ -84,12 +98,15 @@ export function createRegistryModel(connection: Connection): Model<RegistryDocum
       wiki: replicaStateFields,
       lfs: replicaStateFields,
       lfs_failed_count: Number,
+      excluded_at: Date,
     },
     { versionKey: false, collection: 'geo_registry', strict: 'throw' },
   );
+  for (const kind of repositoryKinds) schema.index({ [`${kind}.check_due_at`]: 1 });
   for (const kind of replicaKinds) {
     schema.index({ [`${kind}.due_at`]: 1 });
     schema.index({ [`${kind}.state`]: 1 });
   }
+  schema.index({ excluded_at: 1 }, { sparse: true });
   return connection.model<RegistryDocument>('geo_registry', schema);
 }

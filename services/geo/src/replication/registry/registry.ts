@@ -42,3 +42,25 @@ function initialized(kind: ReplicaKind): Record<string, object> {
 export async function addLfsReplicas({ registry }: WithRegistry): Promise<void> {
   await registry.updateMany({ 'lfs.due_at': null }, { $set: { lfs: newReplicaState() } });
 }
+
+/** Notes that projects are outside of the selection of this node. */
+export async function excludeProjects({ registry }: WithRegistry, ids: number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await registry.updateMany(
+    { _id: { $in: ids }, excluded_at: { $exists: false } },
+    { $set: { excluded_at: new Date() } },
+  );
+}
+
+/**
+ * Schedules the sync of projects that are in the selection again. Their replicas may be outdated,
+ * and are not used before.
+ */
+export async function includeProjects({ registry }: WithRegistry, ids: number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const excluded = { _id: { $in: ids }, excluded_at: { $exists: true } };
+  const found = await registry.find(excluded, { _id: 1 }).lean<RegistryDocument[]>();
+  const included = found.map(({ _id }) => _id);
+  await scheduleSync({ registry }, included, replicaKinds);
+  await registry.updateMany({ _id: { $in: included } }, { $unset: { excluded_at: 1 } });
+}

@@ -1,4 +1,5 @@
 /** Public interface of the sync of replicas. */
+export { checkReplicas } from './check-replicas';
 export { type LfsReplica, syncLfsObjects } from './sync-lfs-objects';
 export { syncFile } from './sync-file';
 export { type RepositoryReplica, syncRepository } from './sync-repository';

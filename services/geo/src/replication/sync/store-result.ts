@@ -1,4 +1,5 @@
 import type { ReplicaKind, ReplicaState } from '#replication/registry';
+import { CHECK_INTERVAL_MS } from './check-replicas';
 import { stateChanges, withoutState, type SyncResult } from './sync-result';
 import type { SyncDeps } from './deps';
 
@@ -20,6 +21,8 @@ export async function storeResult(
 ): Promise<void> {
   const now = new Date();
   const set = stateChanges(deps.verifyIntervalMs, before, result, now);
+  if (kind !== 'lfs' && result.kind === 'verified' && before.check_due_at === undefined)
+    set.check_due_at = new Date(now.getTime() + Math.random() * CHECK_INTERVAL_MS);
   const write = (fields: Partial<ReplicaState>, generation: object) =>
     deps.registry.updateOne(
       { _id: id, ...generation },

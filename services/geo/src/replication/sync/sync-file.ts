@@ -1,11 +1,15 @@
 /** Syncs the replica of a file and verifies it by the checksum of its stored content. */
 import { isForgeError } from '@forgemesh/errors';
-import { type FileDocument, removeFileReplica } from '#replication/files';
+import { findOwnNode, selectionKey } from '#nodes';
+import { type FileDocument, isOfProject, removeFileReplica } from '#replication/files';
 import { stateChanges, withoutState, type SyncResult } from './sync-result';
 import type { FileState } from '#replication/primary';
 import type { SyncDeps } from './deps';
 
-type Deps = Pick<SyncDeps, 'log' | 'files' | 'fileStore' | 'primary' | 'verifyIntervalMs'>;
+type Deps = Pick<
+  SyncDeps,
+  'log' | 'files' | 'fileStore' | 'primary' | 'verifyIntervalMs' | 'registry' | 'nodes' | 'site'
+>;
 
 interface FileSync {
   result: SyncResult;
@@ -32,7 +36,7 @@ async function sync(deps: Deps, before: FileDocument): Promise<FileSync | 'delet
   // The checksum of a content is requested once, since a content never changes.
   const verifiedContent = before.verified ? before.content : null;
   const original = await deps.primary.fileState(before, verifiedContent ?? '');
-  if (!original.found) return 'deleted';
+  if (!original.found || (await isOutsideSelection(deps, before, original))) return 'deleted';
   const expected = original.content === verifiedContent ? before.checksum : original.checksum;
   const fields = fieldsOf(original);
   if (expected === null) return lostOriginal(before);
@@ -56,6 +60,13 @@ async function sync(deps: Deps, before: FileDocument): Promise<FileSync | 'delet
     result: { kind: 'not_verified', failure: 'The checksums differ', checksum, isMismatch: true },
     fields: { ...fields, content: original.content },
   };
+}
+
+/** Whether a file belongs to a project that this node does not replicate. */
+async function isOutsideSelection(deps: Deps, before: FileDocument, { belongs_to: id }: FileState): Promise<boolean> {
+  if (!isOfProject(before) || (await deps.registry.exists({ _id: id })) !== null) return false;
+  const own = await findOwnNode(deps);
+  return own !== undefined && selectionKey(own) !== '';
 }
 
 /** Keeps the replica, which is the only remaining copy. */

@@ -12,7 +12,10 @@ export type SyncResult =
   | { kind: 'sync_failed'; failure: string }
   | { kind: 'not_verified'; failure: string; checksum: string | null; isMismatch: boolean };
 
-/** The changed fields of a replica's state. A verified replica is due after `verifyIntervalMs`. */
+/**
+ * The changed fields of a replica's state. A verified replica is due after about
+ * `verifyIntervalMs`.
+ */
 export function stateChanges(
   verifyIntervalMs: number,
   before: ReplicaState,
@@ -30,7 +33,8 @@ export function stateChanges(
         checksum_mismatch: false,
         verification_failure: null,
         verification_retry_count: 0,
-        due_at: new Date(now.getTime() + verifyIntervalMs),
+        must_refetch: false,
+        due_at: new Date(now.getTime() + spread(verifyIntervalMs)),
       };
     case 'changed':
       return { ...synced, state: 'pending', verified: false, due_at: now };
@@ -60,6 +64,11 @@ export function stateChanges(
 export function withoutState(changes: Partial<ReplicaState>, now: Date): Partial<ReplicaState> {
   const { state: _state, ...rest } = changes;
   return { ...rest, verified: false, due_at: now };
+}
+
+/** An interval that differs by up to a quarter, so that the work of many replicas is spread. */
+export function spread(intervalMs: number): number {
+  return intervalMs * (0.75 + Math.random() / 2);
 }
 
 function retryAt(now: Date, attempts: number): Date {

@@ -1,6 +1,6 @@
 /** Starts the sync of replicas that are due, up to the node's capacity. */
 import { isForgeError } from '@forgemesh/errors';
-import type { NodeDocument } from '#nodes';
+import { findOwnNode } from '#nodes';
 import type { SyncDeps } from './deps';
 
 /**
@@ -74,14 +74,13 @@ export class SyncScheduler {
       const room = capacity - this.running.size;
       if (room <= 0 || this.isClosed) return;
       const due = await store.findDue(deps, Math.min(room + this.running.size, BATCH));
-      for (const replica of due) await this.start(deps, store, replica);
+      // Several processes find the same replicas.
+      for (const replica of shuffled(due)) await this.start(deps, store, replica);
     }
   }
 
   private async loadCapacity({ nodes, site }: SyncDeps): Promise<number> {
-    const own = (await nodes.model.find({ primary: false }).lean<NodeDocument[]>()).find((node) =>
-      site.isCurrent(node),
-    );
+    const own = await findOwnNode({ nodes, site });
     return own?.[this.capacity.setting] ?? this.capacity.fallback;
   }
 
@@ -124,6 +123,13 @@ export class SyncScheduler {
     this.isClosed = true;
     await Promise.allSettled([...this.running.values()].map(({ work }) => work));
   }
+}
+
+function shuffled<T>(items: readonly T[]): T[] {
+  return items
+    .map((item) => ({ item, at: Math.random() }))
+    .sort((one, other) => one.at - other.at)
+    .map(({ item }) => item);
 }
 
 /** Acquires or renews the lease of a replica; undefined if its due time has changed. */

@@ -11,7 +11,10 @@ const NAME_AT = 41;
 export type RefMap = Map<string, string>;
 
 /** Reads the refs of a checkpoint. */
-export async function readRefs(packStore: PackStore, { refs }: Pick<RepositoryCheckpoint, 'refs'>): Promise<RefMap> {
+export async function readRefs(
+  packStore: Pick<PackStore, 'readText'>,
+  { refs }: Pick<RepositoryCheckpoint, 'refs'>,
+): Promise<RefMap> {
   const list = refs === '' ? '' : await packStore.readText(refs);
   const lines = list.split('\n').filter(Boolean);
   return new Map(lines.map((line) => [line.slice(NAME_AT), line.slice(0, NAME_AT - 1)]));

@@ -41,7 +41,7 @@ export interface PacksDeps {
   packStore: PackStore;
   checkpoints: Model<RepositoryCheckpoint>;
   /** The entries of a log after a number, in order, without refused ones. */
-  listEntries(log: LogName, after: number): Promise<LoggedState[]>;
+  listEntries(log: LogName, after: number, limit?: number): Promise<LoggedState[]>;
   /** The newest number of a log, 0 for none. */
   newestSeq(log: LogName): Promise<number>;
   /** Of logs, the ids of those with entries after a number whose objects are only in the folder. */

@@ -8,6 +8,7 @@ import type { RepositoryLocation } from '#storage';
 import { isCache, readApplied, writeApplied } from './applied-file';
 import { applyToRefs, readRefs } from './checkpoint-refs';
 import type { LoggedState, PacksDeps } from './deps';
+import type { PackStore } from './pack-store';
 import { checkpointId, type RepositoryCheckpoint } from './repository-checkpoint.model';
 
 /** Refs that are moved together. */
@@ -96,17 +97,30 @@ async function checkAbsence(deps: PacksDeps, location: RepositoryLocation, hasFo
  * Whether entries lead from one number to another without a gap, and their objects are kept: the
  * oldest entries that a checkpoint includes are deleted.
  */
-function isUnbroken(entries: readonly LoggedState[], from: number, to: number): boolean {
+export function isUnbroken(entries: readonly LoggedState[], from: number, to: number): boolean {
   const isNext = ({ seq, packs }: LoggedState, index: number): boolean =>
     seq === from + 1 + index && packs !== undefined;
   return entries.length >= to - from && entries.every(isNext);
 }
 
+/** What the folder of a repository needs to follow entries. */
+export interface AdvanceDeps extends Pick<PacksDeps, 'git' | 'reloadLocks'> {
+  packStore: Pick<PackStore, 'withFiles'>;
+}
+
+/** What is needed to build the folder of a repository. */
+export interface RebuildDeps extends Pick<PacksDeps, 'git' | 'reloadLocks' | 'storages' | 'log'> {
+  packStore: Pick<PackStore, 'withFiles' | 'readText'>;
+}
+
+/** What a folder is built from. */
+export type BuiltState = Pick<RepositoryCheckpoint, 'seq' | 'packs' | 'refs' | 'head'>;
+
 /** Builds the folder again; what it contains is removed. */
-async function rebuild(
-  deps: PacksDeps,
+export async function rebuild(
+  deps: RebuildDeps,
   { repo, storage, project_id, kind }: RepositoryLocation,
-  checkpoint: RepositoryCheckpoint,
+  checkpoint: BuiltState,
   entries: readonly LoggedState[],
 ): Promise<void> {
   const { git, packStore, storages, log } = deps;
@@ -137,8 +151,8 @@ function headAfter(entries: readonly LoggedState[]): string | undefined {
 }
 
 /** Adds the packs of entries, and moves their refs and HEAD. */
-async function advance(
-  { git, packStore, reloadLocks }: PacksDeps,
+export async function advance(
+  { git, packStore, reloadLocks }: AdvanceDeps,
   { project_id, repo }: RepositoryLocation,
   entries: readonly LoggedState[],
 ): Promise<void> {

@@ -1,4 +1,9 @@
 /** Public interface of the packs that are kept outside of the folders of repositories. */
+export { applyLogPart, type ReplicaLogDeps } from './apply-log-part';
+export { readReplicaCursor, writeReplicaCursor } from './replica-cursor';
+export { type LogPart, type LogSource, originalCursor, readLogPart } from './replica-log';
+export type { PacksDeps } from './deps';
+export type { StagedPacks } from './staged-packs';
 export { openExisting } from './open-existing';
 export type { RepositoryPacks } from './repository-packs';
 export { MIN_DELETED_ID } from './copy-checkpoint';

@@ -5,7 +5,7 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { objectKey, type ObjectStore } from '@forgemesh/objects';
+import { objectKey, type ObjectStore, type OpenedObject } from '@forgemesh/objects';
 import type { PackUses } from './audit/pack-uses';
 import type { KeptPack } from './kept-pack';
 
@@ -91,6 +91,11 @@ export class PackStore {
     }
   }
 
+  /** Opens an object of the store; null if it has none with this digest. */
+  async openStored(sha256: string): Promise<OpenedObject | null> {
+    return this.objects.get(objectKey(PACKS, sha256));
+  }
+
   /** The path of a file that does not exist. */
   async newFile(): Promise<string> {
     await mkdir(this.folder, { recursive: true });
@@ -121,6 +126,6 @@ function nullIfMissing(error: NodeJS.ErrnoException): null {
 }
 
 /** A document has the content as a value of the database's own type. */
-function toBuffer(content: Buffer | { buffer: Uint8Array }): Buffer {
+export function toBuffer(content: Buffer | { buffer: Uint8Array }): Buffer {
   return Buffer.isBuffer(content) ? content : Buffer.from(content.buffer);
 }

@@ -11,11 +11,13 @@ import type { RefCheckpoint, RefLogEntry } from './ref-log-entry.model';
 export interface LogReaders {
   /**
    * The entries of a log after a number, in order, without refused ones, and without those up to
-   * the highest number that was deleted.
+   * the highest number that was deleted. Without a limit, all of them.
    */
-  listEntries(log: LogName, after: number): Promise<LoggedState[]>;
+  listEntries(log: LogName, after: number, limit?: number): Promise<LoggedState[]>;
   /** The newest number of a log, 0 for none. */
   newestSeq(log: LogName): Promise<number>;
+  /** The newest number of a log up to which the refs of all entries have followed. */
+  closedSeq(log: LogName): Promise<number>;
   /** Of logs, the ids of those with entries after a number whose objects are only in the folder. */
   findIncomplete(logs: readonly (LogName & { seq: number })[]): Promise<Set<string>>;
 }
@@ -28,23 +30,34 @@ export function logReaders({
   refLog: Model<RefLogEntry>;
   refCheckpoints: Model<RefCheckpoint>;
 }): LogReaders {
+  const newestSeq: LogReaders['newestSeq'] = async ({ project_id, kind }) => {
+    const [newest, checkpoint] = await Promise.all([
+      refLog.findOne({ project_id, kind }, { seq: 1 }).sort({ seq: -1 }).readConcern('majority').lean(),
+      refCheckpoints.findById(logId({ project_id, kind })).lean(),
+    ]);
+    return Math.max(newest?.seq ?? 0, checkpoint?.seq ?? 0);
+  };
   return {
-    async listEntries({ project_id, kind }, after) {
+    newestSeq,
+    async closedSeq({ project_id, kind }) {
+      // Read first: entries after it do not count, open or not.
+      const newest = await newestSeq({ project_id, kind });
+      const open = await refLog
+        .findOne({ project_id, kind, open_at: { $exists: true } }, { seq: 1 })
+        .sort({ seq: 1 })
+        .readConcern('majority')
+        .lean();
+      return open ? Math.min(newest, open.seq - 1) : newest;
+    },
+    async listEntries({ project_id, kind }, after, limit = 0) {
       const filter = { project_id, kind, seq: { $gt: after }, refused: { $exists: false } };
       const fields = { seq: 1, refs: 1, packs: 1, open_at: 1, mark: 1 };
       const [entries, deleted] = await Promise.all([
-        refLog.find(filter, fields).sort({ seq: 1 }).readConcern('majority').lean<LoggedState[]>(),
+        refLog.find(filter, fields).sort({ seq: 1 }).limit(limit).readConcern('majority').lean<LoggedState[]>(),
         refCheckpoints.findById(logId({ project_id, kind })).lean(),
       ]);
       // A writer that was stopped for long may have used a number again; it withdraws its entry.
       return entries.filter(({ seq }) => seq > (deleted?.seq ?? 0));
-    },
-    async newestSeq({ project_id, kind }) {
-      const [newest, checkpoint] = await Promise.all([
-        refLog.findOne({ project_id, kind }, { seq: 1 }).sort({ seq: -1 }).readConcern('majority').lean(),
-        refCheckpoints.findById(logId({ project_id, kind })).lean(),
-      ]);
-      return Math.max(newest?.seq ?? 0, checkpoint?.seq ?? 0);
     },
     async findIncomplete(logs) {
       if (logs.length === 0) return new Set();

@@ -1,3 +1,4 @@
 import { listSyncFailures } from './list-sync-failures';
+import { resyncReplicas } from './resync-replicas';
 
-export const failureOperations = [listSyncFailures];
+export const failureOperations = [listSyncFailures, resyncReplicas];

@@ -2,7 +2,7 @@ import { operation, type Call } from '@forgemesh/rpc';
 import { listPage } from '@forgemesh/data';
 import { SyncFailureServiceDefinition } from '@forgemesh/proto/geo/v1/sync_failure';
 import { assertSecondary } from '#access';
-import { repositoryKinds } from '#replication/registry';
+import { repositoryKinds, selectedFilter } from '#replication/registry';
 import { presentSyncFailure } from '../sync-failure.entity';
 import type { FailuresDeps } from '../deps';
 
@@ -20,7 +20,7 @@ export const listSyncFailures = operation(
     assertSecondary(call.deps);
     const condition = conditions[request.failure_type ?? 'sync'] as (kind: string) => Record<string, unknown>;
     const kinds = request.type ? [request.type] : repositoryKinds;
-    const filter = { $or: kinds.map(condition) };
+    const filter = { $or: kinds.map(condition), ...selectedFilter };
     const projects = await listPage(call, { model: call.deps.registry, filter, sort: { _id: 1 }, request });
     return { failures: projects.map(presentSyncFailure) };
   },

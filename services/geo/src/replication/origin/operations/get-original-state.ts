@@ -13,7 +13,7 @@ export const getOriginalState = operation(
   async ({ node_token: token, project_id, kind }, { deps, context }: Call<OriginDeps>) => {
     await authenticateNode(deps, token, context.address);
     const project = await findOriginalProject(deps, project_id);
-    if (!project) return { found: false, checksum: null, head: '', facts_digest: '' };
+    if (!project) return { found: false, checksum: null, head: '', facts_digest: '', log_incarnation: '', log_seq: 0 };
     const request = { project_id, storage: project.storage, wiki: kind === 'wiki' };
     const { checksum = null, ...state } = await deps.clients.replicas.getRepositoryState(request, {
       timeoutMs: TIMEOUT_MS,

@@ -1,5 +1,7 @@
 import { downloadOriginalFile } from './download-original-file';
 import { downloadOriginalLfsObject } from './download-original-lfs-object';
+import { downloadOriginalPack } from './download-original-pack';
+import { getOriginalLog } from './get-original-log';
 import { getOriginalMetadata } from './get-original-metadata';
 import { getOriginalFile } from './get-original-file';
 import { getOriginalState } from './get-original-state';
@@ -12,6 +14,8 @@ import { reportStatus } from './report-status';
 export const originOperations = [
   downloadOriginalFile,
   downloadOriginalLfsObject,
+  downloadOriginalPack,
+  getOriginalLog,
   getOriginalMetadata,
   getOriginalFile,
   getOriginalState,

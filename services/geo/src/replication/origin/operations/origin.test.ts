@@ -33,6 +33,11 @@ async function callAsNode(path: string, fields: object, token?: string): Promise
   return api().post(`/geo/${path}`, { node_token: token ?? (await createNodeToken(credentials)), ...fields });
 }
 
+function namesOf(prefix: string): { name: string; path: string } {
+  const path = unique(prefix);
+  return { name: path, path };
+}
+
 async function newProject(): Promise<number> {
   const created = await user.api.post('/projects', { name: unique('project'), initialize_with_readme: true });
   return created.body.id;
@@ -67,7 +72,46 @@ describe('POST /geo/projects', () => {
     const id = await newProject();
     const { body } = await callAsNode('projects', { after_id: id - 1 });
     expect(body.project_ids[0]).toBe(id);
-    expect((await callAsNode('projects', { after_id: 999_999_999 })).body).toEqual({ project_ids: [] });
+    expect((await callAsNode('projects', { after_id: 999_999_999 })).body).toEqual({
+      project_ids: [],
+      excluded_project_ids: [],
+    });
+  });
+});
+
+describe('the selection of a node', () => {
+  it('sets projects outside of it apart, also below groups', async () => {
+    const outside = await newProject();
+    const group = await createGroup(asRoot(), namesOf('group'));
+    const { body: subgroup } = await asRoot().post('/groups', { ...namesOf('sub'), parent_id: group.id });
+    const { body: inside } = await asRoot().post('/projects', { name: unique('inside'), namespace_id: subgroup.id });
+    const select = (fields: object) =>
+      asRoot().put(`/geo_nodes/${nodeId}`, { name, url: `https://${name}.example.com`, ...fields });
+    const { body: before } = await callAsNode('events', { after: 0 });
+    await select({ selective_sync_type: 'namespaces', selective_sync_namespace_ids: [group.id] });
+    try {
+      const { body } = await callAsNode('projects', { after_id: outside - 1 });
+      expect(body.project_ids).toContain(inside.id);
+      expect(body.project_ids).not.toContain(outside);
+      expect(body.excluded_project_ids).toContain(outside);
+      const commit = { branch: 'next', start_branch: 'main', commit_message: 'Change', actions: [] };
+      await user.api.post(`/projects/${outside}/repository/commits`, commit);
+      await asRoot().put(`/projects/${outside}/transfer`, { namespace: subgroup.id });
+      const typesOf = ({ body: { events } }: ApiResponse, id: number): string[] =>
+        events
+          .filter((event: { project_id: number }) => event.project_id === id)
+          .map(({ type }: { type: string }) => type);
+      const { body: moved } = await callAsNode('projects', { after_id: outside - 1 });
+      expect(moved.project_ids).toContain(outside);
+      await select({ selective_sync_namespace_ids: [] });
+      const all = await waitFor(
+        () => callAsNode('events', { after: before.last_event_id }),
+        (response) => typesOf(response, outside).length > 0,
+      );
+      expect(new Set([...typesOf(all, outside), ...typesOf(all, inside.id)])).toEqual(new Set(['project_excluded']));
+    } finally {
+      await select({ selective_sync_type: null });
+    }
   });
 });
 
@@ -79,6 +123,8 @@ describe('POST /geo/repository_state', () => {
       found: true,
       checksum: expect.stringMatching(/^[0-9a-f]{40}$/),
       head: 'master',
+      log_incarnation: '',
+      log_seq: 0,
       facts_digest: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
     const { facts } = (await callAsNode('repository_facts', { project_id })).body;
@@ -86,6 +132,19 @@ describe('POST /geo/repository_state', () => {
     expect((await callAsNode('repository_state', { project_id, kind: 'wiki' })).body.checksum).toBe('0'.repeat(40));
     expect((await callAsNode('repository_state', { project_id: 999_999, kind: 'wiki' })).body.found).toBe(false);
     expect((await callAsNode('repository_state', { project_id, kind: 'snippet' })).status).toBe(400);
+  });
+});
+
+describe('POST /geo/repository_log and /geo/pack', () => {
+  it('returns no log of a repository whose objects are only in its folder, and knows no pack', async () => {
+    const none = { log: '', has_more: false, is_whole: false };
+    const project_id = await newProject();
+    const log = (fields: object) => callAsNode('repository_log', { project_id, kind: 'repository', ...fields });
+    expect(await log({})).toMatchObject({ status: 200, body: none });
+    expect((await log({ project_id: 999_999_999, incarnation: 'a', after: 3 })).body).toEqual(none);
+    expect((await log({ kind: 'snippet' })).status).toBe(400);
+    expect((await callAsNode('pack', { sha256: 'a'.repeat(64) })).status).toBe(404);
+    expect((await callAsNode('pack', { sha256: '../a' })).status).toBe(400);
   });
 });
 
@@ -283,6 +342,8 @@ describe('authentication of nodes', () => {
     ['projects', { after_id: 0 }],
     ['repository_state', { project_id: 1, kind: 'wiki' }],
     ['repository_facts', { project_id: 1 }],
+    ['repository_log', { project_id: 1, kind: 'repository' }],
+    ['pack', { sha256: 'a'.repeat(64) }],
     ['files', { kind: 'upload', after_id: 0 }],
     ['file_state', { kind: 'upload', id: 1 }],
     ['file', { kind: 'upload', id: 1, content: 'a' }],

@@ -2,10 +2,12 @@ import type { EntityStore } from '@forgemesh/data';
 import type { GitClient } from '@forgemesh/git-engine';
 import type { Model } from 'mongoose';
 import type { LfsLinkDocument, LfsObjectDocument } from '#content/lfs';
+import type { Maintenance } from '#maintenance';
 import type { MeasurementDocument } from '#maintenance/statistics';
 import type { ProtectedBranchDocument } from '#refs/protected-branches';
 import type { ProtectedTagDocument } from '#refs/protected-tags';
 import type { ReleaseDocument } from '#refs/releases';
+import type { LogSource, PacksDeps, StagedPacks } from '#refs/packs';
 import type { KeyedQueue, Storages } from '#storage';
 
 /** Dependencies of the RPCs about replicas. */
@@ -23,4 +25,10 @@ export interface InternalReplicasDeps {
   measurements: EntityStore<MeasurementDocument>;
   /** Serializes changes of one replica or moved repository. */
   replicaQueue: KeyedQueue;
+  /** Packs of repositories. */
+  packsDeps: PacksDeps;
+  logSource: LogSource;
+  maintenance: Maintenance;
+  /** Packs from another node. */
+  stagedPacks: StagedPacks;
 }

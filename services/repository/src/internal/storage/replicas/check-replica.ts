@@ -1,0 +1,23 @@
+import { internalOperation, type Call } from '@forgemesh/rpc';
+import { repositoryExists } from '@forgemesh/git-engine';
+import { ReplicaServiceDefinition } from '@forgemesh/proto/repository/v1/replica';
+import { HOUR_MS } from '@forgemesh/service/durations';
+import type { InternalReplicasDeps } from './deps';
+
+/** A check takes time proportional to the size of the repository. */
+const TIMEOUT_MS = 2 * HOUR_MS;
+
+/** Checks the objects of a replica. */
+export const checkReplica = internalOperation(
+  ReplicaServiceDefinition.checkReplica,
+  async ({ project_id, wiki }, { deps, signal }: Call<InternalReplicasDeps>) => {
+    const { repo } = deps.storages.locate(project_id, '', wiki ? 'wiki' : 'project');
+    if (!(await repositoryExists(repo))) return { problem: '' };
+    const input = { repo, timeoutMs: TIMEOUT_MS };
+    const options = { timeoutMs: 0, signal };
+    const { problem } = await deps.transportGit.checkRepository(input, options);
+    if (problem === null) return { problem: '' };
+    // A pack that maintenance replaced during the check looks like damage.
+    return { problem: (await deps.transportGit.checkRepository(input, options)).problem ?? '' };
+  },
+);
