@@ -25,6 +25,10 @@ interface Transfer extends Memory {
   seconds: number;
   /** Time of the plain file server. */
   yardstick: number;
+  /**
+   * The same until what it has received is on the disk, as an instance confirms no object before.
+   */
+  durable: number;
 }
 
 export interface LfsResults {
@@ -69,10 +73,12 @@ export async function measureLfs(
         measureMemory(environment.pids, () => transfer(own, direction, base)),
       );
       const reference = await log.step(`${name}, ${yardstick.name}`, () => transfer(plain, direction, base));
+      const synced = direction === 'push' ? await log.step('Syncing its disk', () => secondsOf(yardstick.sync)) : 0;
       transfers.push({
         name,
         seconds: measured.result,
         yardstick: reference,
+        durable: reference + synced,
         before: measured.before,
         peak: measured.peak,
       });
@@ -99,9 +105,17 @@ async function transfer(
   base: string,
 ): Promise<number> {
   const options = lfsUrl === undefined ? [] : ['-c', `lfs.url=${lfsUrl}`];
+  const clone = join(base, `clone-${Math.round(performance.now())}`);
+  return secondsOf(() =>
+    direction === 'push'
+      ? client(work, ...options, 'push', '-q', remote, 'main')
+      : client(base, ...options, 'clone', '-q', remote, clone),
+  );
+}
+
+async function secondsOf(work: () => Promise<void>): Promise<number> {
   const from = performance.now();
-  if (direction === 'push') await client(work, ...options, 'push', '-q', remote, 'main');
-  else await client(base, ...options, 'clone', '-q', remote, join(base, `clone-${Math.round(from)}`));
+  await work();
   return (performance.now() - from) / 1000;
 }
 
@@ -156,12 +170,23 @@ function medianOf(values: readonly number[]): number {
 
 function linesOf({ transfers, batchCpuMs, push }: LfsResults, yardstick: string): string[] {
   const megabytes = (bytes: number) => (bytes / MEGABYTE).toFixed(0);
-  const heads = ['git-lfs', 's', `s, ${yardstick}`, 'ratio', 'memory before, MB', 'at most, MB'];
-  const rows = transfers.map(({ name, seconds, yardstick: reference, before, peak }) => [
+  const heads = [
+    'git-lfs',
+    's',
+    `s, ${yardstick}`,
+    'ratio',
+    `s, ${yardstick} and sync`,
+    'ratio',
+    'memory before, MB',
+    'at most, MB',
+  ];
+  const rows = transfers.map(({ name, seconds, yardstick: reference, durable, before, peak }) => [
     name,
     seconds.toFixed(1),
     reference.toFixed(1),
     (seconds / reference).toFixed(2),
+    durable.toFixed(1),
+    (seconds / durable).toFixed(2),
     megabytes(before),
     megabytes(peak),
   ]);

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { which } from '../../lib/processes.ts';
+import { runOrFail, which } from '../../lib/processes.ts';
 import { unpackDebianPackages } from '../../test/debian-packages.ts';
 
 const TYPE = 'application/vnd.git-lfs+json';
@@ -20,6 +20,8 @@ export interface Yardstick {
   name: string;
   /** Address of its LFS server. */
   lfsUrl: string;
+  /** Writes the file system of its files to the disk. */
+  sync: () => Promise<void>;
   close: () => void;
 }
 
@@ -33,6 +35,9 @@ export async function startYardstick(folder: string): Promise<Yardstick> {
   return {
     name: storage.name,
     lfsUrl: `http://127.0.0.1:${port}`,
+    async sync() {
+      await runOrFail('sync', ['--file-system', files]);
+    },
     close() {
       server.close();
       storage.close();

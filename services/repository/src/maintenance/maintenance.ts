@@ -1,8 +1,8 @@
 /**
  * Keeps repositories fast to read, outside of requests: updates the commit graph after pushes,
- * packs when there are many loose refs, loose objects or packs, or no bitmap, and writes bundles for
- * repositories that are cloned often. Due repositories and counts of clones are kept in memory only: after a
- * crash, the work is postponed to the next pushes or clones.
+ * packs when there are many loose refs, loose objects or packs, or no bitmap, and writes bundles
+ * for repositories that are cloned often. Due repositories and counts of clones are kept in memory
+ * only: after a crash, the work is postponed to the next pushes or clones.
  */
 import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
@@ -22,8 +22,9 @@ const MIN_GRAPH_INTERVAL_MS = 60_000;
 const MAX_LOOSE_PER_FOLDER = 24;
 const MAX_PACKS = 40;
 /**
- * Size of packs from which a bitmap pays off: without one, each clone and each fetch of many commits
- * walks all objects, which takes most of its time. Packing once takes about as long as one clone.
+ * Size of packs from which a bitmap pays off: without one, each clone and each fetch of many
+ * commits walks all objects, which takes most of its time. Packing takes about as long as one
+ * clone.
  */
 const MIN_BITMAP_BYTES = 1024 * 1024;
 /** Loose refs above which packing pays off: every push and fetch reads all of them. */
