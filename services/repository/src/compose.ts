@@ -1,30 +1,21 @@
 /** Creates the dependencies of the repository service. */
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { Admission } from '@forgemesh/admission';
 import { QueryCache } from '@forgemesh/data';
 import { watchSettings } from '@forgemesh/events';
 import { createMarkdownRenderer } from '@forgemesh/markdown';
-import { digestOf } from '@forgemesh/objects';
 import { createAddressMap, createSigner } from '@forgemesh/rpc';
-import { createDigests, createSecretBox } from '@forgemesh/security';
 import { createObjectStorage, type Runtime } from '@forgemesh/service';
 import { Background } from './maintenance/background';
 import { createClients } from './clients/clients';
 import { createUrls } from './clients/urls';
+import { createCi } from './compose-ci';
+import { createLfs } from './compose-lfs';
 import type { RepositoryConfig } from './config';
 import { createSearchShares } from './content/code-search/search-projects';
 import type { CodeOwnersCache } from './content/code-owners/find-code-owners';
 import { presentDeletedRepositoryEvent } from './storage/deleted-repositories/deleted-repository.entity';
 import { createDeletedRepositoryModel } from './storage/deleted-repositories/deleted-repository.model';
-import { reconcileFolders } from './storage/deleted-repositories/reconcile-folders';
-import { createEnvironmentDeployments } from './ci/deployments/create-environment-deployments';
-import { presentDeploymentEvent } from './ci/deployments/deployment.entity';
-import { createDeploymentModel } from './ci/deployments/deployment.model';
-import { presentEnvironmentEvent } from './ci/environments/environment.entity';
-import { createEnvironmentModel } from './ci/environments/environment.model';
 import { startGit } from './storage/git-worker';
-import { emptyTrash } from '@forgemesh/git-engine';
 import { LRUCache } from 'lru-cache';
 import { presentHousekeeping } from './maintenance/repository-maintenance/housekeeping.entity';
 import { createHousekeepingModel } from './maintenance/repository-maintenance/housekeeping.model';
@@ -38,15 +29,12 @@ import { createReadOnlyLockModel } from './storage/storage-moves/read-only-lock.
 import { announceLock } from './storage/storage-moves/announce-lock';
 import { ReadOnlyLocks } from './storage/storage-moves/read-only-locks';
 import { PeerStorages } from './storage/peer-storages/peer-storages';
-import { createPipelineModel } from './ci/pipelines/pipeline.model';
-import { presentPipelineEvent } from './ci/pipelines/present-pipeline-event';
 import { presentProtectedBranchEvent } from './refs/protected-branches/protected-branch.entity';
 import { createProtectedBranchModel, type ProtectionCache } from './refs/protected-branches/protected-branch.model';
 import { presentProtectedTagEvent } from './refs/protected-tags/protected-tag.entity';
 import { createProtectedTagModel } from './refs/protected-tags/protected-tag.model';
 import { createPushRules } from './refs/push-rules/push-rules';
 import { createEntryPacks } from './refs/ref-log/entry-packs';
-import { findLostChange } from './refs/ref-log/find-lost-change';
 import { appendMark } from './refs/ref-log/append-mark';
 import type { RefLogDeps } from './refs/ref-log/deps';
 import { createRefWriter } from './refs/ref-log/ref-writer';
@@ -60,14 +48,13 @@ import { createPackRecordModel } from './refs/packs/audit/pack-record.model';
 import { PackUses } from './refs/packs/audit/pack-uses';
 import type { PacksDeps } from './refs/packs/deps';
 import { FolderPacks } from './refs/packs/folder-packs';
-import { areAllKept, createCompleteRepositories } from './refs/packs/keep-repositories';
+import { createCompleteRepositories } from './refs/packs/keep-repositories';
 import { openBeforeUse } from './refs/packs/open-before-use';
 import { PACKS, PackStore } from './refs/packs/pack-store';
 import { createRepositoryCheckpointModel } from './refs/packs/repository-checkpoint.model';
 import { StagedPacks } from './refs/packs/staged-packs';
 import { createStoredPacks } from './refs/packs/create-stored-packs';
 import { createMaintenanceCounts } from './refs/packs/maintain-repositories';
-import { moveRefChanges } from './refs/ref-log/move-ref-changes';
 import { createTagReleases } from './refs/releases/create-tag-releases';
 import { presentReleaseForEvent } from './refs/releases/release.entity';
 import { createReleaseModel } from './refs/releases/release.model';
@@ -77,19 +64,8 @@ import { removeProjectData } from './storage/project-data/remove-project-data';
 import { Storages } from './storage/repository-location';
 import { RepositoryActivity } from './storage/repository-activity';
 import { createCommitSignatureModel } from './commits/signatures/commit-signature.model';
-import { presentCommitStatusEvent } from './ci/pipelines/commit-status.entity';
-import { createCommitStatusModel } from './ci/pipelines/commit-status.model';
-import { presentTriggerEvent } from './ci/triggers/trigger.entity';
-import { createTriggerModel } from './ci/triggers/trigger.model';
-import { createLfsLockModel } from './content/lfs/locks/lfs-lock.model';
-import { createLfsLinkModel } from './content/lfs/objects/lfs-link.model';
-import { createLfsObjectModel } from './content/lfs/objects/lfs-object.model';
-import { createLargeFiles } from './content/lfs/conversion/convert-files';
 import { linkCopiedObjects } from './content/lfs/objects/link-copied-objects';
-import { sizeOfObjects, unlinkProject } from './content/lfs/objects/link-objects';
-import { recheckObject } from './content/lfs/objects/recheck-object';
-import { LFS } from './content/lfs/objects/remove-unlinked-objects';
-import { GroupedUploadRecords } from './content/lfs/objects/upload-records';
+import { unlinkProject } from './content/lfs/objects/link-objects';
 import type { ProjectDocuments } from './storage/project-data/deps';
 import { checkGitAccess } from './storage/transport/check-git-access';
 import { measureTransport } from './storage/transport/measure-transport';
@@ -107,14 +83,6 @@ const MAX_NOTES_LENGTH = 8_000_000;
 const MAX_LICENSES = 10_000;
 /** Size of the cache of code owners: one for each change, and one for each entry. */
 const MAX_CODE_OWNERS = 20_000;
-
-/** Waiting transfers of large files for each running one. */
-const LFS_QUEUE_FACTOR = 4;
-/** Milliseconds after which a waiting transfer is refused. */
-const LFS_WAIT_MS = 30_000;
-
-/** Long enough to share the result among concurrent requests. */
-const NEWEST_PIPELINE_TTL_MS = 200;
 
 /** Creates the dependencies and starts the git workers. */
 export function createRepositories(runtime: Runtime<RepositoryConfig>): Repositories {
@@ -145,8 +113,6 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
   const logQueue = new KeyedQueue();
   const background = new Background(log);
   const objectStorage = createObjectStorage(SERVICE_NAME, runtime);
-  const lfsObjects = createLfsObjectModel(connection);
-  objectStorage.addKind(LFS, ({ key, size }) => recheckObject({ lfsObjects }, { oid: digestOf(key), size }));
   // The audit finds a copy of a pack that was removed while it was migrated.
   objectStorage.addKind(PACKS, () => Promise.resolve());
   const { objects } = objectStorage;
@@ -188,7 +154,6 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
   const packs = storedPacks?.packs ?? new FolderPacks(packsDeps);
   const git = openBeforeUse(activity.track(rawGit), packs, storages);
   const transportGit = openBeforeUse(activity.track(rawTransportGit), packs, storages);
-  const statuses = createCommitStatusModel(connection);
   const transport = new TransportHost({
     git: transportGit,
     scratchFolder: scratch,
@@ -207,21 +172,13 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     claimTtlMs: config.FORGE_EVENT_ACK_WAIT_SECONDS * 500,
     log,
   };
-  const environments = outbox.store(createEnvironmentModel(connection), presentEnvironmentEvent);
-  const deployments = outbox.store(createDeploymentModel(connection), (deployment) =>
-    presentDeploymentEvent({ ...display, environments }, deployment),
-  );
+  const ci = createCi(runtime, display);
   const releases = outbox.store(createReleaseModel(connection), presentReleaseForEvent);
   // Events of pushes are built from the repository.
   const refLog = outbox.store(refLogModel, (entry) => presentEntry({ git, storages }, entry), storages.filter);
   const logHeads = new LogHeads();
   const protectedBranches = outbox.store(createProtectedBranchModel(connection), presentProtectedBranchEvent);
   const protectedTags = outbox.store(createProtectedTagModel(connection), presentProtectedTagEvent);
-  const pipelines = outbox.store(createPipelineModel(connection), (pipeline) =>
-    presentPipelineEvent({ ...display, statuses }, pipeline),
-  );
-  const commitStatuses = outbox.store(statuses, (status) => presentCommitStatusEvent(display, status));
-  const triggers = outbox.store(createTriggerModel(connection), presentTriggerEvent);
   const commitSignatures = createCommitSignatureModel(connection);
   const protectionCache: ProtectionCache = new QueryCache(connection, ['protected_branches']);
   const codeOwners: CodeOwnersCache = new LRUCache({
@@ -245,9 +202,8 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
       if (packs.isEnabled) await announceLock(packsDeps, projectId, storage);
     },
   );
-  const lfsLinks = createLfsLinkModel(connection);
-  const lfsLocks = createLfsLockModel(connection);
-  const uploadRecords = new GroupedUploadRecords({ log, lfsObjects, lfsLinks, measurements });
+  const lfs = createLfs(runtime, { git, objectStorage, measurements, settings });
+  const { lfsObjects, lfsLinks, lfsLocks } = lfs;
   const projectDocuments: ProjectDocuments[] = [
     protectedBranches.model,
     protectedTags.model,
@@ -255,11 +211,11 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     refLog.model,
     refCheckpoints,
     checkpoints,
-    pipelines.model,
-    commitStatuses.model,
-    environments.model,
-    deployments.model,
-    triggers.model,
+    ci.pipelines.model,
+    ci.commitStatuses.model,
+    ci.environments.model,
+    ci.deployments.model,
+    ci.triggers.model,
     commitSignatures,
     measurements.model,
     lfsLocks,
@@ -285,12 +241,6 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
   };
   const languageQueue = new KeyedQueue();
   const languagesDeps = { git, transportGit, storages, languages, languageQueue };
-  const lfsLimits = {
-    maxObjectBytes: config.FORGE_LFS_MAX_OBJECT_BYTES,
-    bytesPerSecond,
-    idleSeconds,
-    addressSeconds: config.FORGE_LFS_ADDRESS_SECONDS,
-  };
   const projectData = {
     git,
     transportGit,
@@ -309,19 +259,9 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     transport,
     objectStorage,
     objects,
-    largeFiles: createLargeFiles({ git, objects, uploadRecords, lfsLinks, lfsLimits, measurements, settings }),
-    lfsObjects,
-    uploadRecords,
-    lfsLinks,
-    lfsLocks,
-    lfsTransfers: new Admission({
-      running: config.FORGE_LFS_MAX_TRANSFERS,
-      queue: config.FORGE_LFS_MAX_TRANSFERS * LFS_QUEUE_FACTOR,
-      waitMs: LFS_WAIT_MS,
-    }),
-    lfsLimits,
+    ...lfs,
+    ...ci,
     checkGitAccess: (context, access) => checkGitAccess(gitAccess, context, access),
-    measureLfsObjects: (projectId) => sizeOfObjects({ lfsLinks }, projectId),
     storages,
     bundleFolder: path.resolve(config.FORGE_DATA_DIR, 'bundles'),
     minFreeDiskBytes: config.FORGE_MIN_FREE_DISK_BYTES,
@@ -377,22 +317,13 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     protectedTags,
     releases,
     tagReleases: createTagReleases({ releases }),
-    pipelines,
-    commitStatuses,
     languages,
     measurements,
     housekeepings,
     deletedRepositories: outbox.store(createDeletedRepositoryModel(connection), presentDeletedRepositoryEvent),
-    environments,
-    deployments,
-    environmentDeployments: createEnvironmentDeployments({ ...display, environments, deployments }),
-    triggers,
-    triggerBox: createSecretBox(config.FORGE_SECRET, 'trigger_token'),
-    triggerDigests: createDigests(config.FORGE_SECRET, 'trigger_token'),
     commitSignatures,
     users: display.users,
     protectionCache,
-    newestPipelineCache: new QueryCache(connection, ['pipelines'], { ttlMs: NEWEST_PIPELINE_TTL_MS }),
     background,
     maintenance,
     housekeepingJobs: createHousekeepingQueue({ ...jobs, housekeepings, maintenance }),
@@ -411,51 +342,4 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
         await languagesAt(languagesDeps, location, commitId);
       }),
   };
-}
-
-/**
- * Maximum time that the startup waits for the settings; operations that need them fail until they
- * are loaded.
- */
-const SETTINGS_MS = 5_000;
-
-/**
- * Loads the settings and the locks, claims the storages, starts the transport, and removes files
- * that earlier deletions left on disk.
- */
-export async function prepareRepositories(repositories: Repositories): Promise<void> {
-  // No other process can serve these storages: callers wait for this one to start, and would be
-  // refused right after it.
-  await Promise.race([repositories.settings.loaded, pause(SETTINGS_MS, undefined, { ref: false })]);
-  await repositories.readOnlyLocks.load();
-  const served = await repositories.storages.listServed();
-  await moveRefChanges(repositories);
-  await repositories.epochs.start(served, (storage, since) => findLostChange(repositories, storage, since), {
-    areCaches: await areAllKept(repositories),
-  });
-  await repositories.packsDeps.packStore.removeOldFiles();
-  repositories.transport.start(repositories);
-  await repositories.peerStorages.clear();
-  for (const storage of await repositories.storages.list()) {
-    await emptyTrash(repositories.storages.root(storage));
-    await reconcileFolders(repositories, storage);
-  }
-}
-
-/** Stops everything that `createRepositories` started. */
-export async function closeRepositories(repositories: Repositories): Promise<void> {
-  const { git, transportGit, transport, settings, background, maintenance, epochs, uploadRecords } = repositories;
-  epochs.close();
-  repositories.closePacks();
-  transport.close();
-  const { housekeepingJobs, repositoryChecks } = repositories;
-  await Promise.all([
-    background.close(),
-    maintenance.close(),
-    housekeepingJobs.close(),
-    repositoryChecks.close(),
-    uploadRecords.close(),
-  ]);
-  settings.close();
-  await Promise.all([git.close(), transportGit.close()]);
 }

@@ -105,6 +105,8 @@ describe('a replica', () => {
     await expect(replicas.stagedPacks.store(first, toStream(other))).rejects.toThrow('is another one');
     await expect(replicas.stagedPacks.store({ ...first, size: 3 }, toStream(other))).rejects.toThrow('is larger');
     await replicas.stagedPacks.store(first, await contentOf(first));
+    const hostile = { ...part, entries: [], base: { ...part.base!, packs: [{ sha256: 'x/../../../HEAD', size: 1 }] } };
+    await expect(applyLogPart(replicas, node.locate(project), hostile)).rejects.toThrow('not named by a SHA-256');
     // The rest of an interrupted sync.
     expect(await follow(project)).toBe((await namedIn(part)) - 1);
     await expectEqual(project);

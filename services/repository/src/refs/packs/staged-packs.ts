@@ -13,6 +13,7 @@ import type { PackStore } from './pack-store';
 import type { SentPack } from './replica-log';
 
 const PREFIX = 'replica-';
+const DIGEST = /^[0-9a-f]{64}$/;
 
 /** The folder of these files; the store of packs removes old ones. */
 export class StagedPacks implements Pick<PackStore, 'withFiles' | 'readText'> {
@@ -83,7 +84,9 @@ export class StagedPacks implements Pick<PackStore, 'withFiles' | 'readText'> {
     for (const { sha256 } of packs) await rm(this.fileOf(sha256), { force: true });
   }
 
+  /** The other node is not trusted with paths: a digest becomes part of one. */
   private fileOf(sha256: string): string {
+    if (!DIGEST.test(sha256)) throw new BadRequestError('a pack is not named by a SHA-256');
     return path.join(this.folder, `${PREFIX}${sha256}`);
   }
 }
