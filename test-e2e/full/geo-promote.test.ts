@@ -16,7 +16,7 @@ const promotedData = join(folder, 'promoted');
 const promotedPrefix = `promoted_${process.pid}`;
 
 describe('npm run geo:promote', () => {
-  const nodes = new GeoNodes();
+  const nodes = new GeoNodes({ FORGE_PACKS: 'objects' });
   let nats: Nats;
   let promoted: Mesh | undefined;
   let onPromoted: ApiClient;
@@ -108,7 +108,7 @@ describe('npm run geo:promote', () => {
       storageUri: mesh().mongodbUri,
       natsUrl: nats.url,
       databasePrefix: promotedPrefix,
-      env: { FORGE_GEO_NODE_NAME: 'north' },
+      env: { FORGE_PACKS: 'objects', FORGE_GEO_NODE_NAME: 'north' },
       processes: 'single',
     });
     onPromoted = api(nodes.token, promoted.url);
