@@ -3,7 +3,9 @@ import type { Discovery, ProcessState } from './discovery';
 
 const healths: readonly ProcessState['health'][] = ['healthy', 'stopping', 'degraded', 'away', 'unknown'];
 
-/** Adds the number of processes of each service of which any process serves each call, by health. */
+/**
+ * Adds the number of processes of each service of which any process serves each call, by health.
+ */
 export function addProcessMetrics(metrics: Metrics, discovery: Pick<Discovery, 'processes'>): void {
   addMeasuredGauge(metrics, {
     name: 'forge_service_processes',

@@ -7,5 +7,6 @@ export async function sshFingerprint(publicKey: string): Promise<string | null> 
   if (!globalThis.isSecureContext) return null;
   const bytes = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return `SHA256:${btoa(String.fromCharCode(...digest)).replace(/=+$/, '')}`;
+  const base64 = btoa(String.fromCharCode(...digest));
+  return ['SHA256', base64.replace(/=+$/, '')].join(':');
 }

@@ -1,6 +1,6 @@
 /**
- * Records the last use of tokens and SSH keys and the last activity of users: at most hourly, and never while a
- * request waits.
+ * Records the last use of tokens and SSH keys and the last activity of users: at most hourly, and
+ * never while a request waits.
  */
 import type { Logger } from '@forgemesh/telemetry';
 import type { Model } from 'mongoose';
