@@ -90,6 +90,8 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
   const clients = createClients(caller);
   const activity = new RepositoryActivity();
   const scratch = path.resolve(config.FORGE_DATA_DIR, 'transport');
+  // Apart from the folders that the transport clears when its process is restarted.
+  const packFolder = path.resolve(config.FORGE_DATA_DIR, 'packs');
   const { maxTransfers, spoolBytes, bytesPerSecond, idleSeconds } = config.git;
   const downloads = {
     spoolFolder: path.join(scratch, 'downloads'),
@@ -128,7 +130,7 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     log,
     git: rawTransportGit,
     storages,
-    packStore: new PackStore(objects, path.join(scratch, 'packs'), new PackUses(packRecords)),
+    packStore: new PackStore(objects, packFolder, new PackUses(packRecords)),
     checkpoints,
     ...readers,
     hasContent: async ({ project_id, kind }) =>
@@ -330,7 +332,7 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     repositoryChecks: createRepositoryCheckQueue({ ...jobs, measurements, settings }),
     replicaQueue: new KeyedQueue(),
     logSource: { checkpoints, ...readers },
-    stagedPacks: new StagedPacks(path.join(scratch, 'packs'), packsDeps.packStore),
+    stagedPacks: new StagedPacks(packFolder, packsDeps.packStore),
     markdown: createMarkdownRenderer(settings, config.FORGE_EXTERNAL_URL),
     renderedNotes: new LRUCache({ maxSize: MAX_NOTES_LENGTH, sizeCalculation: ({ length }) => Math.max(length, 1) }),
     codeOwners,
