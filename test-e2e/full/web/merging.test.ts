@@ -227,11 +227,11 @@ describeInLanguages('merging in Chromium in $name, if available', ({ tag, say })
       ({ body: events }) => events.some(({ push_data: push }: { push_data: { ref: string } }) => push.ref === 'forked'),
     );
     await page.goto(`${mesh().url}/${place.fullPath}`);
-    const offer = page.getByRole('region', { name: 'Pushed branch' });
+    const offer = page.getByRole('region', { name: say('Pushed branch') });
     await offer.getByRole('link', { name: `${developer.username}/${path}` }).waitFor();
-    await offer.getByRole('link', { name: 'Create merge request' }).click();
-    await page.getByLabel('Title').fill('Add f');
-    await page.getByRole('button', { name: 'Create merge request' }).click();
+    await offer.getByRole('link', { name: say('Create merge request') }).click();
+    await page.getByLabel(say('Title')).fill('Add f');
+    await page.getByRole('button', { name: say('Create merge request') }).click();
     await page.getByRole('heading', { name: /^Add f/ }).waitFor();
     const { body: requests } = await developer.api.get(`${place.path}/merge_requests?source_branch=forked`);
     expect(requests).toMatchObject([{ source_project_id: body.id, target_branch: 'main' }]);
