@@ -52,7 +52,11 @@ describe('the suites that a change affects', () => {
   it('include the stories that are listed for the changed folders', () => {
     expect(affected('services/geo/src/main.ts')).toEqual(['services/geo/', 'test-e2e/replication.test.ts$']);
     expect(affected('web/src/app/main.tsx')).toEqual(['test-e2e/full/web/', 'test-e2e/web/', 'web/']);
-    expect(affected('scripts/backup/command.ts')).toEqual(['scripts/backup/', 'test-e2e/backup.test.ts$']);
+    expect(affected('scripts/backup/command.ts')).toEqual([
+      'scripts/backup/',
+      'test-e2e/backup.test.ts$',
+      'test-e2e/full/geo-promote.test.ts$',
+    ]);
     expect(affected('scripts/bench/report.ts')).toEqual(['scripts/bench/']);
     expect(affected('scripts/commands/bench.ts')).toEqual([]);
   });
