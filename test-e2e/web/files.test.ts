@@ -88,8 +88,10 @@ const readme = '# Demo\n\nSee [the script](src/values.ts).\n\n<script>document.t
     await page.getByRole('link', { name: 'Line 10', exact: true }).click();
     await page.getByRole('link', { name: 'Line 12', exact: true }).click({ modifiers: ['Shift'] });
     expect(new URL(page.url()).hash).toBe('#L10-12');
-    await page.locator('tr[class*="is-marked_"]').nth(2).waitFor();
-    expect(await page.locator('tr[class*="is-marked_"]').count()).toBe(3);
+    await waitFor(
+      () => page.locator('tr[class*="is-marked_"]').count(),
+      (marked) => marked === 3,
+    );
     expect(await violationsOf(page)).toEqual([]);
   });
 
@@ -102,8 +104,10 @@ const readme = '# Demo\n\nSee [the script](src/values.ts).\n\n<script>document.t
     await page.keyboard.press('y');
     await page.waitForURL(`**${permalink}#L10-12`);
     // The file is loaded again, at the commit.
-    await page.locator('tr[class*="is-marked_"]').nth(2).waitFor();
-    expect(await page.locator('tr[class*="is-marked_"]').count()).toBe(3);
+    await waitFor(
+      () => page.locator('tr[class*="is-marked_"]').count(),
+      (marked) => marked === 3,
+    );
   });
 
   it('finds a file by parts of its path with the keyboard', async () => {

@@ -15,6 +15,7 @@ describe('POST /user/keys', () => {
       key: `${key} me@host`,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       expires_at: null,
+      last_used_at: null,
     });
     expect((await user.api.get('/user/keys')).body).toEqual([body]);
   });
