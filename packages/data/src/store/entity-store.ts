@@ -195,7 +195,7 @@ export class EntityStore<T extends EntityDocument<EntityId>> {
    */
   async insertRows(documents: readonly T[]): Promise<void> {
     await this.search?.addAll(documents);
-    await this.model.insertMany(documents as never[]);
+    await retryWriteConflicts(() => this.model.insertMany(documents as never[]));
   }
 
   /** Deletes documents without events. */

@@ -1,6 +1,6 @@
 /** Copies the notes on an item to another item. */
 import { createHash } from 'node:crypto';
-import { isDuplicateKey, searchFields } from '@forgemesh/data';
+import { isDuplicateKey, retryWriteConflicts, searchFields } from '@forgemesh/data';
 import type { AwardableType, AwardEmojiDocument } from '#discussion/award-emoji';
 import { type CopiedUploads, copyUploadsOf, type TextMove, rewriteReferences } from '#items/references';
 import type { NoteDocument } from '#discussion/notes';
@@ -137,7 +137,7 @@ async function copyAwards(
     created_at,
     updated_at,
   }));
-  await ignoreDuplicates(() => store.model.insertMany(copies, { ordered: false }));
+  await ignoreDuplicates(() => retryWriteConflicts(() => store.model.insertMany(copies, { ordered: false })));
 }
 
 async function ignoreDuplicates(insert: () => Promise<unknown>): Promise<void> {
