@@ -10,6 +10,7 @@ import { freePorts } from '../lib/ports.ts';
 import { gateway, services, startMesh } from '../mesh/index.ts';
 import { secretOf } from '../mesh/service-secrets.ts';
 import { addCleanup, ensureDatastores, createTemporaryFolder } from './datastores.ts';
+import { findFailedCalls } from './failed-calls.ts';
 import { assertNoSecretsInLogs } from './secrets.ts';
 
 export default async function meshSetup(globalConfig: {
@@ -66,6 +67,10 @@ async function startOne(number: number) {
   };
   const secrets: Record<string, string> = {};
   addCleanup(() => assertNoSecretsInLogs(dataDir, [env.FORGE_ROOT_TOKEN, ...Object.values(secrets)]));
+  addCleanup(async () => {
+    const failed = await findFailedCalls(dataDir);
+    if (failed.length > 0) console.log(`Calls that failed for an unexpected reason:\n${failed.join('\n')}`);
+  });
   // Suites that stop processes start a mesh of their own.
   const mesh = await startMesh({ ...options, env, processes: 'single', grpc: true, log: silentLog });
   addCleanup(mesh.stop);
