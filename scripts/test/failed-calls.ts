@@ -1,5 +1,5 @@
-// Finds calls that failed for an unexpected reason in the logs of a mesh, whose clients got 500: the
-// logs are deleted after the run.
+// Finds calls that failed for an unexpected reason in the logs of a mesh, so that clients got 500:
+// the logs are deleted after the run.
 
 import { createReadStream, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
