@@ -11,7 +11,7 @@ import {
 } from '@grpc/grpc-js';
 import { createCaller, type Caller } from './client';
 import { createSigner, serviceContext } from '../context';
-import type { MethodDefinition } from '../operation';
+import { jsonMethod } from '../testing/json-method';
 import { runInScope, createMetrics } from '@forgemesh/telemetry';
 import { waitFor } from '@forgemesh/testing';
 import { makeTestKeys } from '@forgemesh/testing/runtime';
@@ -21,19 +21,7 @@ interface Thing {
   storage: string;
 }
 
-const write = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
-const read = (bytes: Buffer): Thing => (bytes.length === 0 ? { name: '', storage: '' } : JSON.parse(bytes.toString()));
-const codec = {
-  requestSerialize: write,
-  requestDeserialize: read,
-  responseSerialize: write,
-  responseDeserialize: read,
-};
-const unary = (name: string) =>
-  ({ path: `/test.Things/${name}`, requestStream: false, responseStream: false, ...codec }) as MethodDefinition<
-    Thing,
-    Thing
-  >;
+const unary = (name: string) => jsonMethod<Thing>(`/test.Things/${name}`, { name: '', storage: '' });
 const things = {
   getThing: unary('GetThing'),
   createThing: unary('CreateThing'),

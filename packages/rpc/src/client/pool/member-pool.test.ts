@@ -13,7 +13,7 @@ import { createMetrics, runInScope } from '@forgemesh/telemetry';
 import { waitFor } from '@forgemesh/testing';
 import { makeTestKeys } from '@forgemesh/testing/runtime';
 import { createSigner, serviceContext } from '../../context';
-import type { MethodDefinition } from '../../operation';
+import { jsonMethod } from '../../testing/json-method';
 import { openChannel } from '../channel';
 import { createCaller, type Caller } from '../client';
 import { MemberPool } from './member-pool';
@@ -25,19 +25,7 @@ interface Thing {
   by: string;
 }
 
-const write = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
-const read = (bytes: Buffer): Thing => (bytes.length === 0 ? { project_id: 0, by: '' } : JSON.parse(String(bytes)));
-const codec = {
-  requestSerialize: write,
-  requestDeserialize: read,
-  responseSerialize: write,
-  responseDeserialize: read,
-};
-const unary = (name: string) =>
-  ({ path: `/test.Things/${name}`, requestStream: false, responseStream: false, ...codec }) as MethodDefinition<
-    Thing,
-    Thing
-  >;
+const unary = (name: string) => jsonMethod<Thing>(`/test.Things/${name}`, { project_id: 0, by: '' });
 const things = {
   getThing: unary('GetThing'),
   createThing: unary('CreateThing'),
@@ -157,12 +145,19 @@ describe('the members of a pool', () => {
     const member = pool.choose({ key: '1', isRead: false });
     const index = processes.findIndex(({ address }) => address === member?.address);
     processes[index]?.stop();
+    const { path, requestSerialize, responseDeserialize } = things.getThing;
     const call = () =>
       new Promise<string>((resolve) => {
         member
           ?.client()
-          .makeUnaryRequest(things.getThing.path, write, read, { project_id: 1 }, new Metadata(), {}, (error) =>
-            resolve(error ? 'failed' : 'ok'),
+          .makeUnaryRequest(
+            path,
+            requestSerialize,
+            responseDeserialize,
+            { project_id: 1 },
+            new Metadata(),
+            {},
+            (error) => resolve(error ? 'failed' : 'ok'),
           );
       });
     expect(await call()).toBe('failed');
