@@ -2,7 +2,7 @@ import { Schema } from 'mongoose';
 import { waitFor } from '@forgemesh/testing';
 import { openTestDatabase, silentLog } from '@forgemesh/testing/runtime';
 import { createLeases } from '@forgemesh/jobs';
-import { startSchedule } from './schedule';
+import { startSchedule, type Schedule } from './schedule';
 
 describe('a schedule', () => {
   let database: Awaited<ReturnType<typeof openTestDatabase>>;
@@ -65,7 +65,7 @@ describe('a schedule', () => {
           questions++;
           return isReady;
         },
-        run: async () => void runs++,
+        run: async () => (++runs === 2 ? 'more' : undefined),
       },
       { connection: database.connection, leases, deps: null, log: silentLog },
     );
@@ -135,6 +135,43 @@ describe('a schedule', () => {
     );
     await Promise.all(Object.values(stops).map((stop) => stop()));
     expect(maxRunning).toBe(1);
+  });
+
+  it('runs after a write to the fields it names', async () => {
+    const connection = database.connection.useDb(database.database, { useCache: false });
+    const job = { _id: Number, due_at: Date, name: String, check: Object };
+    const model = connection.model('due_jobs', new Schema(job, { collection: 'due_jobs' }));
+    let runs = 0;
+    let ticks = 0;
+    const due: Schedule<null> = {
+      name: 'after-due-writes',
+      everyMs: 20,
+      watches: () => [{ model, fields: ['due_at', 'check'] }],
+      run: async () => void runs++,
+    };
+    const always: Schedule<null> = { name: 'always-too', everyMs: 20, run: async () => void ticks++ };
+    const runtime = { connection, deps: null, log: silentLog, leases: createLeases(connection) };
+    const stops = [due, always].map((each) => startSchedule(each, runtime));
+    const runsAfter = async (write: () => Promise<unknown>): Promise<number> => {
+      const before = runs;
+      await write();
+      const since = ticks;
+      await waitFor(
+        async () => ticks,
+        (now) => now > since + 5,
+      );
+      return runs - before;
+    };
+    expect(await runsAfter(async () => undefined)).toBe(1);
+    // The second run leaves work for a third one.
+    expect(await runsAfter(() => model.create({ _id: 1 }))).toBe(2);
+    expect(await runsAfter(() => model.updateOne({ _id: 1 }, { $set: { name: 'x' } }))).toBe(0);
+    expect(await runsAfter(() => model.updateOne({ _id: 1 }, { $min: { due_at: new Date() } }))).toBe(1);
+    expect(await runsAfter(() => model.findOneAndUpdate({ _id: 1 }, { $unset: { due_at: 1 } }))).toBe(0);
+    expect(await runsAfter(() => model.findOneAndUpdate({ _id: 1 }, { $set: { 'check.at': 1 } }))).toBe(1);
+    expect(await runsAfter(() => model.replaceOne({ _id: 1 }, { name: 'y' }))).toBe(1);
+    expect(await runsAfter(() => model.deleteOne({ _id: 1 }))).toBe(0);
+    await Promise.all(stops.map((stop) => stop()));
   });
 
   it('runs after a write to the models it names, and again after a failure', async () => {
