@@ -152,25 +152,29 @@ describe('a schedule', () => {
     const always: Schedule<null> = { name: 'always-too', everyMs: 20, run: async () => void ticks++ };
     const runtime = { connection, deps: null, log: silentLog, leases: createLeases(connection) };
     const stops = [due, always].map((each) => startSchedule(each, runtime));
-    const runsAfter = async (write: () => Promise<unknown>): Promise<number> => {
+    const expectRuns = async (count: number, write: () => Promise<unknown>): Promise<void> => {
       const before = runs;
       await write();
+      await waitFor(
+        async () => runs,
+        (now) => now >= before + count,
+      );
       const since = ticks;
       await waitFor(
         async () => ticks,
         (now) => now > since + 5,
       );
-      return runs - before;
+      expect(runs).toBe(before + count);
     };
-    expect(await runsAfter(async () => undefined)).toBe(1);
+    await expectRuns(1, async () => undefined);
     // The second run leaves work for a third one.
-    expect(await runsAfter(() => model.create({ _id: 1 }))).toBe(2);
-    expect(await runsAfter(() => model.updateOne({ _id: 1 }, { $set: { name: 'x' } }))).toBe(0);
-    expect(await runsAfter(() => model.updateOne({ _id: 1 }, { $min: { due_at: new Date() } }))).toBe(1);
-    expect(await runsAfter(() => model.findOneAndUpdate({ _id: 1 }, { $unset: { due_at: 1 } }))).toBe(0);
-    expect(await runsAfter(() => model.findOneAndUpdate({ _id: 1 }, { $set: { 'check.at': 1 } }))).toBe(1);
-    expect(await runsAfter(() => model.replaceOne({ _id: 1 }, { name: 'y' }))).toBe(1);
-    expect(await runsAfter(() => model.deleteOne({ _id: 1 }))).toBe(0);
+    await expectRuns(2, () => model.create({ _id: 1 }));
+    await expectRuns(0, () => model.updateOne({ _id: 1 }, { $set: { name: 'x' } }));
+    await expectRuns(1, () => model.updateOne({ _id: 1 }, { $min: { due_at: new Date() } }));
+    await expectRuns(0, () => model.findOneAndUpdate({ _id: 1 }, { $unset: { due_at: 1 } }));
+    await expectRuns(1, () => model.findOneAndUpdate({ _id: 1 }, { $set: { 'check.at': 1 } }));
+    await expectRuns(1, () => model.replaceOne({ _id: 1 }, { name: 'y' }));
+    await expectRuns(0, () => model.deleteOne({ _id: 1 }));
     await Promise.all(stops.map((stop) => stop()));
   });
 
