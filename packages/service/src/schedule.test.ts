@@ -65,7 +65,7 @@ describe('a schedule', () => {
           questions++;
           return isReady;
         },
-        run: async () => (++runs === 2 ? 'more' : undefined),
+        run: async () => void runs++,
       },
       { connection: database.connection, leases, deps: null, log: silentLog },
     );
@@ -147,7 +147,7 @@ describe('a schedule', () => {
       name: 'after-due-writes',
       everyMs: 20,
       watches: () => [{ model, fields: ['due_at', 'check'] }],
-      run: async () => void runs++,
+      run: async () => (++runs === 2 ? 'more' : undefined),
     };
     const always: Schedule<null> = { name: 'always-too', everyMs: 20, run: async () => void ticks++ };
     const runtime = { connection, deps: null, log: silentLog, leases: createLeases(connection) };
