@@ -17,7 +17,7 @@ export interface LooseBlob {
 const LOOSE_FOLDER = /^[0-9a-f]{2}$/;
 const LOOSE_FILE = /^[0-9a-f]{38}$/;
 /** Maximum number of files that are read; git writes pushes with more objects as packs. */
-const MAX_FILES = 500;
+const MAX_FILES = 200;
 /** Bytes that a file may have in addition to the content: the header and what zlib adds. */
 const MAX_OVERHEAD = 64;
 /** What the content of the file begins with: the type and the size. */

@@ -121,10 +121,10 @@ describe('new pointers', () => {
 
   it('are found among many loose objects', async () => {
     const before = scratch.commit('Before', { old: 'old' });
-    const files = Array.from({ length: 600 }, (_, n) => [`${n}.bin`, pointer(`many ${n}`)] as const);
+    const files = Array.from({ length: 220 }, (_, n) => [`${n}.bin`, pointer(`many ${n}`)] as const);
     scratch.commit('After', Object.fromEntries(files));
     const env = toQuarantine(before, false);
-    expect(await pushedPointers(git.context, { repo: scratch.repo, quarantine_env: env })).toHaveLength(600);
+    expect(await pushedPointers(git.context, { repo: scratch.repo, quarantine_env: env })).toHaveLength(220);
   });
 
   it('are found among the objects that a commit would add to the branches', async () => {
