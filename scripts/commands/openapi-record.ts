@@ -33,13 +33,7 @@ await runMain(async () => {
   await build({ log });
   const folder = mkdtempSync(join(tmpdir(), 'forgemesh-openapi-'));
   try {
-    const jest = [
-      join(root, 'node_modules/jest/bin/jest.js'),
-      ...positionals,
-      '--selectProjects',
-      'service',
-      'story',
-    ];
+    const jest = [join(root, 'node_modules/jest/bin/jest.js'), ...positionals, '--selectProjects', 'service', 'story'];
     const env = { ...process.env, FORGE_OPENAPI_RECORD: folder };
     await run(process.execPath, jest, { cwd: root, env });
     merge(folder);
