@@ -4,21 +4,25 @@
  * `FORGE_SOAK_MINUTES` is the duration of a long run.
  */
 import { randomBytes, randomInt } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { repositoryExists, zeroId } from '@forgemesh/git-engine';
+import { objectKey } from '@forgemesh/objects';
 import { DAY_MS, MINUTE_MS } from '@forgemesh/service/durations';
 import { openTestOutbox } from '@forgemesh/testing/runtime';
 import { removeOldEntries } from '#refs/ref-log/sweep-entries';
 import { startFastClock } from '#testing/fast-clock';
 import { branchesOf, change, commit, type PacksProcess, PacksTestbed } from '#testing/packs-testbed';
 import { maintainDue } from '../maintain-repositories';
+import { PACKS } from '../pack-store';
 import { renewCheckpoint } from '../write-checkpoint';
 import { sumAudits } from './audit-schedule';
 
 const SOAK_MINUTES = Number(process.env.FORGE_SOAK_MINUTES ?? 0);
 /** Days that pass at least: packs are removed two weeks after the first audit that found no use. */
 const MIN_DAYS = 17;
+/** Days that a slow writer takes: less than packs stay. */
+const SLOW_DAYS = 10;
 const WRITERS = 3;
 /** Repositories of a writer at most. */
 const MAX_REPOSITORIES = 4;
@@ -31,6 +35,7 @@ const PAUSE_MS = 20;
 
 let testbed: PacksTestbed;
 let processes: PacksProcess[];
+let passedDays = 0;
 const clock = startFastClock();
 beforeAll(async () => {
   testbed = await PacksTestbed.open(await openTestOutbox());
@@ -128,11 +133,44 @@ async function write(written: Written, isDone: () => boolean): Promise<void> {
   }
 }
 
-/** Lets days pass, with all that happens once a day. Returns their number. */
-async function passDays(isOver: (days: number) => boolean): Promise<number> {
-  let days = 0;
-  for (; !isOver(days); days++) {
+/** A repository that nobody writes to any more: only its checkpoint names what it needs. */
+async function createIdle(): Promise<Pick<Written, 'repositories'>> {
+  const process = pick(processes);
+  const project = testbed.newProject();
+  const main = await commit(process, project, { content: randomBytes(LARGE) });
+  await process.packs.writeCheckpoint(process.locate(project));
+  return { repositories: new Map([[project, new Map([['main', main]])]]) };
+}
+
+/** Stores a pack, and names it after many days, as a very slow push does. Returns its digest. */
+async function storeSlowly(): Promise<string> {
+  const { packStore } = pick(processes).packsDeps;
+  const file = await packStore.newFile();
+  writeFileSync(file, randomBytes(LARGE));
+  const pack = await packStore.store(file);
+  while (passedDays < SLOW_DAYS) await pause(PAUSE_MS);
+  const project = testbed.newProject();
+  await testbed.checkpoints.create({
+    _id: `${project}:project`,
+    project_id: project,
+    storage: 'default',
+    kind: 'project',
+    seq: 1,
+    packs: [pack],
+    refs_size: 0,
+    head: 'refs/heads/main',
+    created_at: new Date(),
+    // There is no repository to examine.
+    examined_at: new Date(Date.now() + 1_000_000 * DAY_MS),
+  });
+  return pack.sha256;
+}
+
+/** Lets days pass, with all that happens once a day. */
+async function passDays(isOver: () => boolean): Promise<void> {
+  while (!isOver()) {
     clock.pass(DAY_MS);
+    passedDays += 1;
     const process = pick(processes);
     await removeOldEntries(process.refLogDeps);
     const counts = { compacted: 0, renewed: 0, none: 0, overtaken: 0, failed: 0 };
@@ -140,7 +178,6 @@ async function passDays(isOver: (days: number) => boolean): Promise<number> {
     await testbed.audit();
     expect((await sumAudits(testbed.auditDeps())).damaged).toBe(0);
   }
-  return days;
 }
 
 it(
@@ -151,19 +188,17 @@ it(
     let isDone = false;
     const written = await Promise.all(Array.from({ length: WRITERS }, begin));
     const writers = Promise.all(written.map((own) => write(own, () => isDone)));
-    const days = await passDays((passed) => passed >= MIN_DAYS && performance.now() >= end).finally(
-      () => (isDone = true),
-    );
+    const idle = await createIdle();
+    const slow = storeSlowly();
+    await passDays(() => passedDays >= MIN_DAYS && performance.now() >= end).finally(() => (isDone = true));
     await writers;
     const reader = testbed.start();
-    for (const { repositories } of written) {
-      for (const [project, branches] of repositories) {
-        expect([project, await branchesOf(reader, project)]).toEqual([project, Object.fromEntries(branches)]);
-      }
-    }
+    for (const [project, branches] of [idle, ...written].flatMap(({ repositories }) => [...repositories]))
+      expect([project, await branchesOf(reader, project)]).toEqual([project, Object.fromEntries(branches)]);
+    expect(await testbed.objects.stat(objectKey(PACKS, await slow))).not.toBeNull();
     const removed = remove.mock.calls.length;
     expect(removed).toBeGreaterThanOrEqual(WRITERS);
-    if (SOAK_MINUTES > 0) console.log({ days, removed, changes: written.map(({ counts }) => counts) });
+    if (SOAK_MINUTES > 0) console.log({ passedDays, removed, changes: written.map(({ counts }) => counts) });
   },
   (SOAK_MINUTES + 2) * MINUTE_MS,
 );
