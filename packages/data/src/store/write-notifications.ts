@@ -38,11 +38,7 @@ export function onOwnWrite(
   add(watchedOf(connection).ownListeners, collections, listener);
 }
 
-function add<Listener>(
-  listeners: Map<string, Listener[]>,
-  collections: readonly string[],
-  listener: Listener,
-): void {
+function add<Listener>(listeners: Map<string, Listener[]>, collections: readonly string[], listener: Listener): void {
   for (const collection of collections) listeners.set(collection, [...(listeners.get(collection) ?? []), listener]);
 }
 

@@ -17,10 +17,7 @@ export const listBranchLinks = internalOperation(
     ]);
     if (projectUrl === undefined) return { links: [] };
     const fromHere = open.filter(({ source_project_id: source }) => source === project_id);
-    const urls = new Map([
-      [project_id, projectUrl],
-      ...(await urlsOfOthers(deps, fromHere, { project_id, user_id })),
-    ]);
+    const urls = new Map([[project_id, projectUrl], ...(await urlsOfOthers(deps, fromHere, { project_id, user_id }))]);
     const newest = fromHere.sort((a, b) => b._id - a._id);
     const links = branches.map((branch) => {
       const found = newest.find(
