@@ -16,7 +16,7 @@ export type NewContribution = Omit<
   '_id' | 'confidential' | 'snippet_visibility' | 'snippet_author_id'
 >;
 
-/** Events whose projects and authors existed this long ago, when this service recorded deletions. */
+/** Maximum age of an event such that a later deletion of its project or author is recorded. */
 const MAX_RECENT_MS = HOUR_MS;
 
 const noteTypes = ['Note', 'DiffNote', 'DiscussionNote'] as const;
