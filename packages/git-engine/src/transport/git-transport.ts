@@ -68,6 +68,7 @@ export async function createGitTransport(options: TransportOptions): Promise<Git
     async close() {
       state.children.forEach((child) => child.stop());
       await Promise.all([...state.children].map((child) => child.ended));
+      state.outputPipes?.close();
       await state.packCache.close();
     },
   };
