@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { repositoryExists } from '../storage/ensure-repository';
 import type { GitChild } from './child/git-child';
 import type { OutputPipe } from './child/output-pipe';
-import { Reply } from './streams/reply';
+import { Reply, type ReplyOptions } from './streams/reply';
 import { startGit, type RequestedGit, type TransportState } from './transport-state';
 import type { GitService, SlotKind, TransportGrant } from './transport.types';
 
@@ -28,10 +28,10 @@ export interface Exchange {
 export function createReply(
   state: TransportState,
   response: ServerResponse,
-  { contentType, isSession }: { contentType: string; isSession: boolean },
+  { contentType, isSession, requestConnection }: Pick<ReplyOptions, 'contentType' | 'isSession' | 'requestConnection'>,
 ): Reply {
   const onSlow = (): void => noteSlowClient(state);
-  return new Reply({ response, contentType, isSession, pace: state.limits.pace, onSlow });
+  return new Reply({ response, contentType, isSession, requestConnection, pace: state.limits.pace, onSlow });
 }
 
 /** Counts a client that is too slow. */
