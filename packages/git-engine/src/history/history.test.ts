@@ -161,6 +161,7 @@ describe.each(kinds)('a generated history (seed $seed, commit graph: $hasGraph)'
   });
 
   it('begins with a revision, whose commit it names', async () => {
+    const main = scratch.git('rev-parse', 'main');
     const input = { repo: scratch.repo, skip: 0, limit: 3 };
     const page = await listCommits(git.context, { ...input, from: { revision: 'main' } });
     expect(page).toMatchObject({ start_id: main, commits: [{ id: main }, {}, {}] });
