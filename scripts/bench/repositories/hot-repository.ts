@@ -66,7 +66,14 @@ export async function measureHotRepository(
   });
   const seconds = quick ? 10 : 30;
   const run = (serial: number) => {
-    const job = { origin: environment.url, requests, connections: CONNECTIONS, seconds, warmUp: WARM_UP_SECONDS, serial };
+    const job = {
+      origin: environment.url,
+      requests,
+      connections: CONNECTIONS,
+      seconds,
+      warmUp: WARM_UP_SECONDS,
+      serial,
+    };
     return environment.driver.run(job, { begin: () => undefined, end: () => undefined });
   };
   const three = await log.step(`Fetches from ${PROCESSES} processes`, () => run(1));

@@ -77,7 +77,10 @@ export async function startGitInSlot(exchange: Exchange, kind: SlotKind, options
 }
 
 /** A pipe for large output; undefined if it is small, or no pipe can be created. */
-function createOutputPipe({ outputPipes }: TransportState, kind: SlotKind): Promise<OutputPipe | undefined> | undefined {
+function createOutputPipe(
+  { outputPipes }: TransportState,
+  kind: SlotKind,
+): Promise<OutputPipe | undefined> | undefined {
   return kind === 'upload' ? outputPipes?.create().catch(() => undefined) : undefined;
 }
 

@@ -213,10 +213,12 @@ describe.each([
     respond = (response) => {
       response.write(content);
       const name = String(seen[0]?.headers[CONNECTION_HEADER]);
-      void offered.get(name)?.(content.length).then((connection) => {
-        if (connection) connection.write('6\r\ndirect\r\n', () => response.end());
-        else response.end('relayed');
-      });
+      void offered
+        .get(name)?.(content.length)
+        .then((connection) => {
+          if (connection) connection.write('6\r\ndirect\r\n', () => response.end());
+          else response.end('relayed');
+        });
     };
     const { body } = await send({ method: 'POST', path: '/git/7/project/git-upload-pack', body: 'request' });
     expect(body).toBe(content + (send === overHttp ? 'direct' : 'relayed'));
