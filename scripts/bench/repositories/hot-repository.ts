@@ -84,7 +84,7 @@ export async function measureHotRepository(
   return { one: one.perSecond, three: three.perSecond, p90: [one.ttfb.p90, three.ttfb.p90] };
 }
 
-/** Process ids of each repository process with its children, and all of those other than the first. */
+/** Process ids of each repository process with its children, and of those but the first. */
 function repositoryProcesses({ roots }: BenchEnvironment) {
   const processes = readProcesses();
   const all = Object.entries(roots())

@@ -159,8 +159,8 @@ export interface TransportOptions extends TransportCallbacks {
   packCache?: Partial<PackCacheLimits>;
   environment?: GitEnvironmentOptions;
   /**
-   * Requests a connection by its name, after this many bytes of the response; undefined if it is not
-   * available, or the signal is aborted.
+   * Requests a connection by its name, after this many bytes of the response; undefined if it is
+   * not available, or the signal is aborted.
    */
   requestConnection?(name: string, sentBytes: number, signal: AbortSignal): Promise<Socket | undefined>;
   /** The worker's state of a repository, from which refs are listed; without it git lists them. */

@@ -1,10 +1,10 @@
-/** Connections of clients that the service passes to its worker, so that the worker writes to them. */
+/** Connections of clients that the service passes to its worker, which writes to them. */
 import type { Socket } from 'node:net';
 
 export class PassedConnections {
   private readonly waiting = new Map<string, (connection: Socket | undefined) => void>();
 
-  /** Waits for the connection with a name; undefined if there is none, or when the signal is aborted. */
+  /** Waits for a connection by name; undefined if there is none, or the signal is aborted. */
   async wait(name: string, signal: AbortSignal): Promise<Socket | undefined> {
     if (signal.aborted) return undefined;
     const stop = (): void => this.deliver(name, undefined);

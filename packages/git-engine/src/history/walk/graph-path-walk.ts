@@ -100,8 +100,8 @@ export class GraphPathWalk {
   }
 
   /**
-   * Goes to the end of unchanged commits that is already known. Nothing else can lead to the commits
-   * between if no other commit is left to visit.
+   * Goes to the end of unchanged commits that is already known. Nothing else can lead to the
+   * commits between if no other commit is left to visit.
    */
   private skip(position: number): void {
     const end = this.queue.size === 0 && this.options.query.since === undefined ? this.skips.get(position) : undefined;

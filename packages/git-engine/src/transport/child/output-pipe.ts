@@ -11,7 +11,7 @@ const BUFFER_BYTES = 128 * 1024;
 const MAX_KEPT = 16;
 /** Bytes that are passed on as they arrive, such as the rounds of a negotiation. */
 const PROMPT_BYTES = 64 * 1024;
-/** Time in milliseconds in which the process may write more: git writes pieces of a few kilobytes. */
+/** Milliseconds in which the process may write more: git writes pieces of a few kilobytes. */
 const GATHER_MS = 1;
 
 /** What happens to a chunk. */
@@ -20,7 +20,7 @@ export interface ChunkUse {
   inUse: Promise<unknown>;
 }
 
-/** Takes a chunk; its bytes change when the returned promise has resolved, or `inUse` has settled. */
+/** Takes a chunk; its bytes change after the returned promise has resolved, or `inUse` settled. */
 export type TakeChunk = (chunk: Buffer) => Promise<ChunkUse | void>;
 
 type Buffers = [Buffer, Buffer];

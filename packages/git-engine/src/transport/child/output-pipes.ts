@@ -9,7 +9,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import path from 'node:path';
 import { OutputPipe } from './output-pipe';
 
-/** Maximum length of the address of a socket, without its final zero: 107 on Linux, 103 on macOS. */
+/** Maximum length of the address of a socket without its last zero: 107 on Linux, 103 on macOS. */
 const MAX_ADDRESS_BYTES = 103;
 
 export class OutputPipes {

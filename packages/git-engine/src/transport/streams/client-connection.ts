@@ -3,8 +3,8 @@ import { Writable } from 'node:stream';
 
 /**
  * Content of a response that is written to the connection of its client, in chunks of HTTP. Another
- * process sends the head and the last chunk, and reads from the connection: it stays open there when
- * this stream has ended.
+ * process sends the head and the last chunk, and reads from the connection: it stays open there
+ * when this stream has ended.
  */
 export class ClientConnection extends Writable {
   constructor(private readonly socket: Socket) {
