@@ -11,7 +11,8 @@ import { takeCommits } from './walk/walks';
 export interface ListCommitsInput {
   repo: string;
   /**
-   * Commit ids to start from, a revision as in `resolveRevision`, or `all` for every branch and tag.
+   * Commit ids to start from, a revision as in `resolveRevision`, or `all` for every branch and
+   * tag.
    */
   from: readonly string[] | { revision: string } | 'all';
   /** Commit ids whose history is excluded. */
