@@ -1,6 +1,6 @@
 // Limits processes to a part of a core, by control groups of Linux (version 1 or 2).
 
-import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatError } from '../../lib/fail.ts';
 
@@ -35,20 +35,21 @@ export function limitCpu(name: string, pids: number[], share: number): CpuLimit 
   const folder = join(parent, name);
   if (!isVersionOne) writeFileSync(join(parent, 'cgroup.subtree_control'), '+cpu');
   mkdirSync(folder);
-  const move = (to: string) => pids.forEach((pid) => moveProcess(pid, to));
   const remove = () => {
-    move(parent);
-    // Started later, and ended since then or with their parents: the system removes the rest.
     setQuota('unlimited');
+    // With those that were started later.
+    const members = readFileSync(join(folder, 'cgroup.procs'), 'utf8').split('\n').filter(Boolean);
+    members.forEach((pid) => moveProcess(Number(pid), parent));
     try {
       rmdirSync(folder);
     } catch (error) {
+      // A process has just been started; the group has no limit any more.
       if ((error as NodeJS.ErrnoException).code !== 'EBUSY') throw error;
     }
   };
   try {
     setQuota(Math.round(PERIOD_US * share));
-    move(folder);
+    pids.forEach((pid) => moveProcess(pid, folder));
   } catch (error) {
     remove();
     throw error;
