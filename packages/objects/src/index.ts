@@ -6,11 +6,14 @@ export { OBJECT_ENGINES, type ObjectEngine } from './engines';
 export type { MigrationDocument } from './migration';
 export { ObjectStorage, type ObjectStorageOptions } from './object-storage';
 export {
+  type DirectUploads,
   digestOf,
   type ExpectedContent,
   objectKey,
   type ObjectStore,
   type OpenedObject,
+  type PendingUpload,
+  type SignedUpload,
   type StoredObject,
 } from './object-store';
 export { createS3Store, type S3Options } from './s3';

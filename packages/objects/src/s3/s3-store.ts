@@ -16,6 +16,7 @@ import {
   type StoredObject,
 } from '../object-store';
 import { copyChunks, drainVerified, verifyContent } from '../verify-content';
+import { createDirectUploads, PENDING } from './direct-uploads';
 import { fromS3Error, isMissing } from './s3-error';
 import type { S3Options } from './s3-options';
 import type * as Sdk from './sdk';
@@ -95,11 +96,28 @@ export function createS3Store(options: S3Options): ObjectStore {
     return { content: opened.Body as Readable, size };
   };
 
+  const putOnce: ObjectStore['put'] = async (key, content, expected) => {
+    if (await find(key)) return drainVerified(content, expected);
+    await put(key, content, expected);
+  };
+  /** Lists the names in the bucket that begin with a prefix, with those of other programs. */
+  async function* listNames(Prefix: string): AsyncGenerator<{ name: string; size: number; stored_at: Date }> {
+    let token: string | undefined;
+    do {
+      const page = await request((client, sdk) =>
+        client.send(new sdk.ListObjectsV2Command({ Bucket, Prefix, ContinuationToken: token }), QUICK),
+      );
+      for (const { Key = '', Size = 0, LastModified = new Date(0) } of page?.Contents ?? [])
+        yield { name: Key, size: Size, stored_at: LastModified };
+      token = page?.NextContinuationToken;
+    } while (token !== undefined);
+  }
+  const remove = async (Key: string): Promise<void> => {
+    await request((client, sdk) => client.send(new sdk.DeleteObjectCommand({ Bucket, Key }), QUICK));
+  };
+
   return {
-    async put(key, content, expected) {
-      if (await find(key)) return drainVerified(content, expected);
-      await put(key, content, expected);
-    },
+    put: putOnce,
     get,
     stat: find,
     async copy(from, to) {
@@ -119,26 +137,14 @@ export function createS3Store(options: S3Options): ObjectStore {
       return copied !== null;
     },
     async delete(key) {
-      const Key = nameOf(key);
-      await request((client, sdk) => client.send(new sdk.DeleteObjectCommand({ Bucket, Key }), QUICK));
+      await remove(nameOf(key));
     },
     async *list(below) {
       assertPrefix(below);
-      let token: string | undefined;
-      do {
-        const page = await request((client, sdk) =>
-          client.send(
-            new sdk.ListObjectsV2Command({ Bucket, Prefix: prefix + below, ContinuationToken: token }),
-            QUICK,
-          ),
-        );
-        for (const { Key = '', Size = 0, LastModified = new Date(0) } of page?.Contents ?? []) {
-          const key = Key.slice(prefix.length);
-          // Others may have files in the bucket.
-          if (isObjectKey(key)) yield { key, size: Size, stored_at: LastModified };
-        }
-        token = page?.NextContinuationToken;
-      } while (token !== undefined);
+      for await (const { name, size, stored_at } of listNames(prefix + below)) {
+        const key = name.slice(prefix.length);
+        if (isObjectKey(key)) yield { key, size, stored_at };
+      }
     },
     async removeIncomplete(before) {
       let position: { KeyMarker?: string; UploadIdMarker?: string } = {};
@@ -155,12 +161,14 @@ export function createS3Store(options: S3Options): ObjectStore {
         hasMore = page?.IsTruncated === true && page.NextKeyMarker !== undefined;
         position = { KeyMarker: page?.NextKeyMarker, UploadIdMarker: page?.NextUploadIdMarker };
       }
+      for await (const { name, stored_at } of listNames(prefix + PENDING)) if (stored_at < before) await remove(name);
     },
     async signedAddress(key, seconds) {
       const Key = nameOf(key);
       const { sdk, client } = load();
       return sdk.getSignedUrl(client, new sdk.GetObjectCommand({ Bucket, Key }), { expiresIn: seconds });
     },
+    direct: createDirectUploads({ options, load, request, nameOf, store: { put: putOnce, stat: find } }),
   };
 }
 

@@ -7,6 +7,7 @@ export {
   HeadObjectCommand,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
+  PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
 export { Upload } from '@aws-sdk/lib-storage';
