@@ -67,9 +67,11 @@ interface Action {
 
 /** Bytes of objects that have passed through an instance into its bucket. */
 async function bytesWritten({ mesh }: SeparateMesh): Promise<number> {
-  const { metrics } = mesh.ports.get('repository') as { metrics: number };
+  // One process runs all services.
+  const { metrics } = mesh.ports.get('gateway') as { metrics: number };
   const text = await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text();
-  return Number(/forge_object_bytes_total\{[^}]*operation="put"[^}]*\} (\d+)/.exec(text)?.[1] ?? 0);
+  const written = /forge_object_bytes_total\{[^}]*operation="put",service="repository"\} (\d+)/.exec(text);
+  return Number(written?.[1] ?? 0);
 }
 
 const suite = lfs ? describe.each(engines) : describe.skip.each(engines);

@@ -6,7 +6,7 @@ import type { Connection } from 'mongoose';
 import type { Sequences, Outbox } from '@forgemesh/data';
 import type { AnyConsumer, EventBus } from '@forgemesh/events';
 import type { Leases } from '@forgemesh/jobs';
-import type { ObjectStorage } from '@forgemesh/objects';
+import type { ChosenFilePlace, ObjectStorage } from '@forgemesh/objects';
 import type { BoundOperation, Caller, ContextVerifier } from '@forgemesh/rpc';
 import type { ProcessTls } from '@forgemesh/security';
 import type { Logger, Metrics } from '@forgemesh/telemetry';
@@ -28,6 +28,8 @@ export interface Runtime<Config extends ServiceConfig = ServiceConfig> {
   caller: Caller;
   leases: Leases;
   verifier: ContextVerifier;
+  /** Where the service stores its files; undefined without an object store. */
+  filePlace: ChosenFilePlace | undefined;
   /** TLS of this process; undefined if the processes communicate without TLS. */
   tls: ProcessTls | undefined;
 }

@@ -9,6 +9,7 @@ import type { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { DirectUploads, ObjectStore, PendingUpload, SignedUpload } from '../object-store';
 import { ContentMismatchError } from '../verify-content';
+import type { SignedRequest } from './address-signer';
 import { probeServer, type ServerTraits } from './probe-server';
 import type { S3Options } from './s3-options';
 import type * as Sdk from './sdk';
@@ -27,6 +28,8 @@ export interface DirectUploadOptions {
   load(): { sdk: typeof Sdk; client: S3Client };
   /** Runs requests; null if the object does not exist. */
   request<T>(work: (client: S3Client, sdk: typeof Sdk) => Promise<T>): Promise<T | null>;
+  /** Returns a URL with which anyone may send a request for a while. */
+  sign(request: SignedRequest): Promise<string>;
   /** Name of an object in the bucket. Throws for a text that is no key. */
   nameOf(key: string): string;
   store: Pick<ObjectStore, 'put' | 'stat'>;
@@ -42,7 +45,14 @@ interface PendingContent {
 }
 
 /** Creates the uploads of a bucket. */
-export function createDirectUploads({ options, load, request, nameOf, store }: DirectUploadOptions): DirectUploads {
+export function createDirectUploads({
+  options,
+  load,
+  request,
+  sign,
+  nameOf,
+  store,
+}: DirectUploadOptions): DirectUploads {
   const { bucket: Bucket, prefix, log } = options;
   let traits: Promise<ServerTraits> | undefined;
   const loadTraits = (): Promise<ServerTraits> => {
@@ -80,13 +90,11 @@ export function createDirectUploads({ options, load, request, nameOf, store }: D
   return {
     async address(upload, seconds): Promise<SignedUpload | null> {
       const { size, sha256 } = upload;
-      const Key = keyOf(upload);
+      const name = keyOf(upload);
       if (size === 0 || size > MAX_BYTES || !(await loadTraits()).refusesUnsignedHeaders) return null;
-      const { sdk, client } = load();
       const checksum = inBase64(sha256);
-      const command = new sdk.PutObjectCommand({ Bucket, Key, ContentLength: size, ChecksumSHA256: checksum });
-      const signing = { expiresIn: seconds, unhoistableHeaders: new Set([CHECKSUM]) };
-      const href = await sdk.getSignedUrl(client, command, signing);
+      const headers = { 'content-length': String(size), [CHECKSUM]: checksum };
+      const href = await sign({ method: 'PUT', name, headers, seconds });
       return { href, header: { 'Content-Type': CONTENT_TYPE, [CHECKSUM]: checksum } };
     },
     async complete(upload, key) {

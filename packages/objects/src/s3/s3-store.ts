@@ -16,6 +16,7 @@ import {
   type StoredObject,
 } from '../object-store';
 import { copyChunks, drainVerified, verifyContent } from '../verify-content';
+import { createAddressSigner } from './address-signer';
 import { createDirectUploads, PENDING } from './direct-uploads';
 import { fromS3Error, isMissing } from './s3-error';
 import type { S3Options } from './s3-options';
@@ -47,6 +48,7 @@ export function createS3Store(options: S3Options): ObjectStore {
     const sdk = loadSdk();
     return (loaded ??= { sdk, client: connect(sdk, options) });
   };
+  const sign = createAddressSigner(options, load);
   const nameOf = (key: string): string => {
     digestOf(key);
     return prefix + key;
@@ -163,12 +165,8 @@ export function createS3Store(options: S3Options): ObjectStore {
       }
       for await (const { name, stored_at } of listNames(prefix + PENDING)) if (stored_at < before) await remove(name);
     },
-    async signedAddress(key, seconds) {
-      const Key = nameOf(key);
-      const { sdk, client } = load();
-      return sdk.getSignedUrl(client, new sdk.GetObjectCommand({ Bucket, Key }), { expiresIn: seconds });
-    },
-    direct: createDirectUploads({ options, load, request, nameOf, store: { put: putOnce, stat: find } }),
+    signedAddress: async (key, seconds) => sign({ method: 'GET', name: nameOf(key), headers: {}, seconds }),
+    direct: createDirectUploads({ options, load, request, sign, nameOf, store: { put: putOnce, stat: find } }),
   };
 }
 

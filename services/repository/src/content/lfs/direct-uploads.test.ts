@@ -58,7 +58,9 @@ describe('an upload to the object store itself', () => {
 
   const direct: DirectUploads = {
     address: ({ id, size }) =>
-      Promise.resolve(size > MAX_DIRECT_BYTES ? null : { href: `https://bucket.example.com/${id}`, header: { a: 'b' } }),
+      Promise.resolve(
+        size > MAX_DIRECT_BYTES ? null : { href: `https://bucket.example.com/${id}`, header: { a: 'b' } },
+      ),
     async complete({ id, ...expected }, key) {
       const content = sent.get(id);
       if (content) await objects.put(key, Readable.from([content]), expected);

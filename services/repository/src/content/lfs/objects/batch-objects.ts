@@ -84,11 +84,7 @@ async function presentDownload(
   return { oid, size, authenticated: true, actions: { download } };
 }
 
-async function presentUpload(
-  call: LfsCall,
-  pointer: LfsPointer,
-  linkedSize: number | undefined,
-): Promise<BatchObject> {
+async function presentUpload(call: LfsCall, pointer: LfsPointer, linkedSize: number | undefined): Promise<BatchObject> {
   if (linkedSize !== undefined) return { oid: pointer.oid, size: linkedSize };
   const { maxObjectBytes } = call.deps.lfsLimits;
   if (isTooLarge(call.deps, pointer))

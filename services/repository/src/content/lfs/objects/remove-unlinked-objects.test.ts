@@ -84,7 +84,10 @@ describe('objects without a project', () => {
     await sweepObjects(deps, Date.now() + GRACE_MS - 60_000);
     expect(await isPending(uploads, pendingUpload(1, object))).toBe(true);
     await sweepObjects(deps, Date.now() + GRACE_MS + 60_000);
-    expect([await isPending(uploads, pendingUpload(1, object)), await pendingBytes(uploads, 2, [])]).toEqual([false, 0]);
+    expect([await isPending(uploads, pendingUpload(1, object)), await pendingBytes(uploads, 2, [])]).toEqual([
+      false,
+      0,
+    ]);
   });
 
   it('are removed by another process if the first one ends meanwhile', async () => {

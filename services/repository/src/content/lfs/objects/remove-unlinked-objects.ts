@@ -57,7 +57,10 @@ async function check(deps: ObjectRemovalDeps, { _id, check_at }: LfsObjectDocume
   if (modifiedCount === 1) await remove(deps, _id);
 }
 
-async function remove({ objects, lfsObjects }: Pick<ObjectRemovalDeps, 'objects' | 'lfsObjects'>, oid: string): Promise<void> {
+async function remove(
+  { objects, lfsObjects }: Pick<ObjectRemovalDeps, 'objects' | 'lfsObjects'>,
+  oid: string,
+): Promise<void> {
   await objects.delete(objectKey(LFS, oid));
   await lfsObjects.deleteOne({ _id: oid, removing_at: { $exists: true } });
 }

@@ -14,8 +14,7 @@ export async function uploadObject(call: LfsCall): Promise<LfsResponse> {
   const [oid = '', digits = ''] = params;
   const size = Number(digits);
   await assertMayPush(call);
-  if (!Number.isSafeInteger(size) || isTooLarge(deps, { size }))
-    throw new LfsError(422, 'The object is too large.');
+  if (!Number.isSafeInteger(size) || isTooLarge(deps, { size })) throw new LfsError(422, 'The object is too large.');
   const length = headers['content-length'];
   if (length !== undefined && Number(length) !== size)
     throw new LfsError(400, 'The size of the content differs from that of the object.');
