@@ -7,7 +7,6 @@
 import { bool, cleanEnv, EnvError, makeValidator, num, port, str, type CleanedEnv } from 'envalid';
 import ipaddr from 'ipaddr.js';
 import { DEFAULT_MIN_FREE_DISK_BYTES } from '@forgemesh/errors';
-import type { ObjectConfig } from '@forgemesh/objects';
 import { samplers } from '@forgemesh/telemetry';
 
 export { bool, num, port, str, url } from 'envalid';
@@ -193,10 +192,8 @@ export const serviceVariables = {
 };
 
 /** Configuration of a service as `readConfig(process.env, serviceVariables)` returns it. */
-export interface ServiceConfig extends CleanedEnv<typeof serviceVariables> {
-  /** The object store; undefined for a service without objects and files. */
-  objects?: ObjectConfig;
-}
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- a name for the declarations of services
+export interface ServiceConfig extends CleanedEnv<typeof serviceVariables> {}
 
 /** Reads and validates variables; throws one error that lists all problems. */
 export function readConfig<T extends Parameters<typeof cleanEnv>[1]>(

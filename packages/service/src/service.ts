@@ -6,7 +6,7 @@ import type { Connection } from 'mongoose';
 import type { Sequences, Outbox } from '@forgemesh/data';
 import type { AnyConsumer, EventBus } from '@forgemesh/events';
 import type { Leases } from '@forgemesh/jobs';
-import type { ChosenFilePlace, ObjectStorage } from '@forgemesh/objects';
+import type { ChosenFilePlace, ObjectConfig, ObjectStorage } from '@forgemesh/objects';
 import type { BoundOperation, Caller, ContextVerifier } from '@forgemesh/rpc';
 import type { ProcessTls } from '@forgemesh/security';
 import type { Logger, Metrics } from '@forgemesh/telemetry';
@@ -44,6 +44,8 @@ export interface Service<Config extends ServiceConfig, Deps> {
   descriptors: string;
   /** Files with the descriptor sets of services of which this one handles some operations. */
   delegatedDescriptors?(config: Config): readonly string[];
+  /** Its object store. A service without it has no objects and files. */
+  objects?(config: Config): ObjectConfig;
   /** Storages that this process serves; empty for all. */
   storages?(config: Config): readonly string[];
   /** Creates the dependencies that handlers, consumers and schedules share. */

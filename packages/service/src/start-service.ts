@@ -70,7 +70,8 @@ export async function startService<Config extends ServiceConfig, Deps>(
     }));
 
   const connection = await connectWithRetry(databases, config, { metrics, log });
-  const filePlace = config.objects && (await chooseFilePlace(connection, config.objects));
+  const objects = definition.objects?.(config);
+  const filePlace = objects && (await chooseFilePlace(connection, objects));
   const bus = createEventBus({
     service: name,
     on: events.open({ ...configuredServers(config), name: eventUserOf(name) }),

@@ -311,7 +311,8 @@ describe('the storage of a service', () => {
   });
 
   it('needs no migration of files in a new database', async () => {
-    const { connection, close } = await openTestDatabase();
+    const fresh = await openTestDatabase();
+    const { connection } = fresh;
     const filePlace = await chooseFilePlace(connection, { files: undefined, initialFiles: 'objects' });
     expect(filePlace.place).toBe('objects');
     const storage = createStorage({ connection, filePlace });
@@ -321,9 +322,10 @@ describe('the storage of a service', () => {
     expect([storage.needsMigration, await storage.listMigrations()]).toEqual([false, []]);
     expect(await connection.collection('uploads_content.files').countDocuments({})).toBe(0);
     // A process that still has another place reads the file, too.
-    const other = createStorage({ connection, filePlace: { place: 'gridfs', hasFormer: false } });
+    const again = reopenTestDatabase(fresh).connection;
+    const other = createStorage({ connection: again, filePlace: { place: 'gridfs', hasFormer: false } });
     expect(await read(other.fileStore('uploads_content'), 'one')).toBe('content');
-    await close();
+    await fresh.close();
   });
 
   it('reports damaged files, and leaves them where they are', async () => {
