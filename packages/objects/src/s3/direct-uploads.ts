@@ -11,7 +11,7 @@ import type { DirectUploads, ObjectStore, PendingUpload, SignedUpload } from '..
 import { ContentMismatchError } from '../verify-content';
 import type { SignedRequest } from './address-signer';
 import { probeServer, type ServerTraits } from './probe-server';
-import type { S3Options } from './s3-options';
+import { QUICK, type S3Options } from './s3-options';
 import type * as Sdk from './sdk';
 
 /** Folder of the uploads below the prefix. No kind has this name. */
@@ -70,13 +70,13 @@ export function createDirectUploads({
   };
   const find = async (upload: PendingUpload): Promise<PendingContent | null> => {
     const input = { Bucket, Key: keyOf(upload), ChecksumMode: 'ENABLED' as const };
-    const found = await request((client, sdk) => client.send(new sdk.HeadObjectCommand(input)));
+    const found = await request((client, sdk) => client.send(new sdk.HeadObjectCommand(input), QUICK));
     return found && { size: found.ContentLength, checksum: checksumOf(found), tag: found.ETag };
   };
   /** Reads the content and stores it as any other: what the store verifies is what it keeps. */
   const storeVerified = async (upload: PendingUpload, key: string): Promise<boolean> => {
     const input = { Bucket, Key: keyOf(upload) };
-    const opened = await request((client, sdk) => client.send(new sdk.GetObjectCommand(input)));
+    const opened = await request((client, sdk) => client.send(new sdk.GetObjectCommand(input), QUICK));
     if (!opened) return false;
     const content = opened.Body as Readable;
     try {
@@ -117,7 +117,7 @@ export function createDirectUploads({
     },
     async discard(upload) {
       const input = { Bucket, Key: keyOf(upload) };
-      await request((client, sdk) => client.send(new sdk.DeleteObjectCommand(input)));
+      await request((client, sdk) => client.send(new sdk.DeleteObjectCommand(input), QUICK));
     },
   };
 }

@@ -33,7 +33,8 @@ const SECONDS = 60;
 const TIMEOUT_MS = 20_000;
 
 /**
- * Stores, copies and deletes test objects. Throws UnavailableError if the server is unavailable.
+ * Stores, copies and deletes test objects. Throws UnavailableError if the server is unavailable;
+ * then the removal of pending uploads removes what is left of them.
  */
 export async function probeServer(options: ProbeOptions): Promise<ServerTraits> {
   const { sdk, client, Bucket, folder, log } = options;
@@ -49,10 +50,9 @@ export async function probeServer(options: ProbeOptions): Promise<ServerTraits> 
     const href = await sdk.getSignedUrl(client, command, { expiresIn: SECONDS });
     const refusesUnsignedHeaders = isClientError(await copyUnsigned(href, encodeURI(`/${Bucket}/${Key}`)));
     for (const one of [Key, copy]) await client.send(new sdk.DeleteObjectCommand({ Bucket, Key: one }));
-    const traits = { verifiesChecksums, refusesUnsignedHeaders };
     if (!refusesUnsignedHeaders)
-      log.error(traits, 'the object store accepts unsigned headers: uploads go through this instance');
-    return traits;
+      log.error({ bucket: Bucket }, 'the object store accepts unsigned headers: uploads go through this instance');
+    return { verifiesChecksums, refusesUnsignedHeaders };
   } catch (error) {
     throw fromS3Error(error, log);
   }

@@ -19,7 +19,7 @@ import { copyChunks, drainVerified, verifyContent } from '../verify-content';
 import { createAddressSigner } from './address-signer';
 import { createDirectUploads, PENDING } from './direct-uploads';
 import { fromS3Error, isMissing } from './s3-error';
-import type { S3Options } from './s3-options';
+import { QUICK, type S3Options } from './s3-options';
 import type * as Sdk from './sdk';
 
 const MEGABYTE = 1024 ** 2;
@@ -35,8 +35,6 @@ const MAX_ATTEMPTS = 3;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Time until the response to a request begins: long, for parts of several hundred megabytes. */
 const RESPONSE_TIMEOUT_MS = 300_000;
-/** Options of requests that transfer nothing before their response. */
-const QUICK = { requestTimeout: 20_000 };
 /** Requests at the same time; further ones wait. */
 const MAX_CONNECTIONS = 256;
 
