@@ -9,6 +9,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { api, mesh as sharedMesh, unique, waitFor, type ApiClient } from '@forgemesh/testing';
+import mongoose from 'mongoose';
 import {
   findPython,
   silentLog,
@@ -63,6 +64,14 @@ const FORGE_EVENT_ACK_WAIT_SECONDS = '2';
     });
     running.add(started);
     return started;
+  }
+
+  /** Leaves the databases of a mesh as a release does that does not record where files are. */
+  async function forgetFilePlaces(name: string): Promise<void> {
+    const connection = await mongoose.createConnection(sharedMesh().mongodbUri).asPromise();
+    for (const service of ['geo', 'identity', 'projects', 'repository', 'settings'])
+      await connection.useDb(`${prefixOf(name)}_${service}`).collection('file_places').deleteMany({});
+    await connection.close();
   }
 
   async function end(mesh: Mesh): Promise<void> {
@@ -174,6 +183,7 @@ const FORGE_EVENT_ACK_WAIT_SECONDS = '2';
     await upload(before, randomBytes(20_000_000));
     const attached = await attach(before, body.id, 'before the migration');
     await end(before);
+    await forgetFilePlaces('source');
 
     const during = await begin('source', { ...bucket, FORGE_OBJECTS_FROM: 'local', FORGE_FILES: 'objects' });
     await expectAll(during);
