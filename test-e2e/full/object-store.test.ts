@@ -70,7 +70,10 @@ const FORGE_EVENT_ACK_WAIT_SECONDS = '2';
   async function forgetFilePlaces(name: string): Promise<void> {
     const connection = await mongoose.createConnection(sharedMesh().mongodbUri).asPromise();
     for (const service of ['geo', 'identity', 'projects', 'repository', 'settings'])
-      await connection.useDb(`${prefixOf(name)}_${service}`).collection('file_places').deleteMany({});
+      await connection
+        .useDb(`${prefixOf(name)}_${service}`)
+        .collection('file_places')
+        .deleteMany({});
     await connection.close();
   }
 
