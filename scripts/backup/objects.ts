@@ -126,7 +126,8 @@ async function restoreToBucket(bucket: ObjectStore, key: string, open: () => Asy
 }
 
 /**
- * Whether a mesh has large or other files that its backup lacks, although none was removed meanwhile.
+ * Whether a mesh has files in the object store that its backup lacks, although none was removed
+ * meanwhile.
  * @param databases those of its services
  * @param count number of objects in the backup apart from the databases
  */

@@ -64,7 +64,7 @@ export interface ObjectStore {
 
 /** An upload of which the store only has what a client has sent, verified or not. */
 export interface PendingUpload extends ExpectedContent {
-  /** Digits, lower-case letters and `-`, at most 128. Uploads with the same id replace each other. */
+  /** Up to 128 digits, lower-case letters and `-`. Uploads with the same id replace each other. */
   id: string;
 }
 

@@ -1,4 +1,4 @@
-/** Direct uploads to servers that neither verify checksums nor signatures; real ones are in `test-e2e/full`. */
+/** Direct uploads to servers that verify nothing; the real one is in `test-e2e/full`. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -7,7 +7,7 @@ import { sha256Of } from '../testing';
 import { createS3Store } from './s3-store';
 
 /** What a server does. */
-interface Behaviour {
+interface Behavior {
   /** Whether it keeps the checksum of a request as that of the content. */
   recordsChecksums: boolean;
   refusesUnsignedHeaders: boolean;
@@ -21,7 +21,7 @@ interface Stored {
 /** A server that keeps contents in memory, and believes each request. */
 class CarelessServer {
   readonly contents = new Map<string, Stored>();
-  behaviour: Behaviour = { recordsChecksums: true, refusesUnsignedHeaders: true };
+  behavior: Behavior = { recordsChecksums: true, refusesUnsignedHeaders: true };
   private readonly server: Server = createServer((request, response) => void this.handle(request, response));
 
   async start(): Promise<string> {
@@ -58,14 +58,14 @@ class CarelessServer {
     const content = await buffer(request);
     const { 'x-amz-copy-source': source, 'x-amz-checksum-sha256': checksum } = request.headers;
     const isSigned = query.get('X-Amz-SignedHeaders')?.includes('x-amz-copy-source') ?? true;
-    if (source !== undefined && !isSigned && this.behaviour.refusesUnsignedHeaders) {
+    if (source !== undefined && !isSigned && this.behavior.refusesUnsignedHeaders) {
       response.writeHead(403).end();
       return;
     }
     const copied = this.contents.get(`/${decodeURI(String(source)).replace(/^\//, '')}`);
     this.contents.set(name, {
       content: copied?.content ?? content,
-      checksum: this.behaviour.recordsChecksums ? String(checksum) : undefined,
+      checksum: this.behavior.recordsChecksums ? String(checksum) : undefined,
     });
     response.setHeader('ETag', `"${sha256Of(content)}"`);
     response.end(copied && '<CopyObjectResult><ETag>"x"</ETag></CopyObjectResult>');
@@ -83,8 +83,8 @@ describe('an upload to a server that verifies nothing', () => {
   });
   afterAll(() => server.stop());
 
-  function begin(behaviour: Behaviour): void {
-    server.behaviour = behaviour;
+  function begin(behavior: Behavior): void {
+    server.behavior = behavior;
     server.contents.clear();
     store = createS3Store({
       endpoint,

@@ -9,8 +9,8 @@ import { pendingBytes } from './pending-uploads';
 type Deps = Pick<LfsDeps, 'settings' | 'measurements' | 'lfsLinks'>;
 
 /**
- * Throws LfsError if the project may not store further objects, see `limitRefusal`. What clients are
- * uploading to the object store itself counts, too.
+ * Throws LfsError if the project may not store further objects, see `limitRefusal`. What clients
+ * are uploading to the object store itself counts, too.
  */
 export async function assertWithinLimit(call: LfsCall, added: readonly LfsPointer[]): Promise<void> {
   const { deps, project_id, context } = call;

@@ -9,9 +9,9 @@ import { isPending, pendingUpload, removePendingUpload } from './pending-uploads
 import { LFS } from './remove-unlinked-objects';
 
 /**
- * Makes what a client has uploaded to the object store an object of the project, with the checks of
- * an upload to this service; false if there is no such upload. After a crash at any time, the client
- * can confirm again.
+ * Makes what a client has uploaded to the object store an object of the project, with the checks
+ * of an upload to this service; false if there is no such upload. After a crash at any time, the
+ * client can confirm again.
  */
 export async function completeUpload(call: LfsCall, object: LfsPointer): Promise<boolean> {
   const { deps, project_id, storage, context, signal } = call;
