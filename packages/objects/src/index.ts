@@ -2,6 +2,7 @@
 export type { ByteRange } from '@forgemesh/data';
 export { objectVariables, readObjectConfig, readObjectVariables, type ObjectConfig } from './config';
 export { createObjectStore } from './create-object-store';
+export { contentOf } from './content-of';
 export { chooseFilePlace, type ChosenFilePlace } from './files';
 export { OBJECT_ENGINES, type ObjectEngine } from './engines';
 export type { MigrationDocument } from './migration';
