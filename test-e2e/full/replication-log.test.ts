@@ -1,17 +1,22 @@
 /**
- * A secondary node whose primary keeps packs in the object store: it follows the logs of
- * repositories, and replicates what and when administrators choose.
+ * A secondary node with several repository processes, whose primary has several, too: it follows
+ * the logs of repositories, and replicates what and when administrators choose.
  */
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createGroup, createProjectWithReadme, unique, type ApiResponse } from '@forgemesh/testing';
+import { StorageServiceDefinition } from '@forgemesh/proto/repository/v1/storage';
+import { createCaller, type Caller } from '@forgemesh/rpc';
+import { createMetrics } from '@forgemesh/telemetry';
+import { createGroup, createMeshSigner, createProjectWithReadme, unique, type ApiResponse } from '@forgemesh/testing';
+import type { Mesh } from '../../scripts/test/mesh.cjs';
 import { GeoNodes } from '../support/geo-nodes';
 import { cloneUrl, git, temporaryFolder } from '../support/git';
 import { waitForLongTask } from '../support/wait-for-long-task';
 
 describe('a secondary node with packs in the object store', () => {
-  const nodes = new GeoNodes({ FORGE_PACKS: 'objects', FORGE_GEO_EXCLUDED_GRACE_SECONDS: '1' });
+  const nodes = new GeoNodes({ FORGE_GEO_EXCLUDED_GRACE_SECONDS: '1' }, { primary: 2, secondary: 3 });
+  let callers: Caller[] = [];
   let group: { id: number };
   let inside: number;
 
@@ -30,11 +35,25 @@ describe('a secondary node with packs in the object store', () => {
   }
 
   function replicatedTip(id: number): Promise<string> {
-    return git(nodes.folderOf('secondary', id), 'rev-parse', 'refs/heads/master').catch(() => '');
+    return git(nodes.newestFolderOf('secondary', id), 'rev-parse', 'refs/heads/master').catch(() => '');
+  }
+
+  /** The tip of a branch as each process of the secondary shows it. */
+  function tipsInProcesses(project_id: number, branch: string): Promise<string[]> {
+    return Promise.all(
+      callers.map(async (caller) => {
+        const client = caller.client(StorageServiceDefinition, 'repository');
+        return (await client.getBranchTip({ project_id, storage: 'default', branch })).commit_sha ?? '';
+      }),
+    );
   }
 
   const isReplicated = (id: number): Promise<boolean> =>
-    Promise.resolve(existsSync(join(nodes.folderOf('secondary', id), 'HEAD')));
+    Promise.resolve(
+      nodes
+        .processesOf('secondary')
+        .some((process) => existsSync(join(nodes.folderOf('secondary', id, process), 'HEAD'))),
+    );
 
   beforeAll(async () => {
     await nodes.startPrimary();
@@ -44,9 +63,20 @@ describe('a secondary node with packs in the object store', () => {
     ({ id: inside } = await createProjectWithReadme(nodes.onPrimary, { namespace_id: group.id }));
     nodes.projectIds.push(inside);
     await nodes.startSecondary();
+    const { processes } = nodes.meshes[1] as Mesh;
+    callers = nodes.processesOf('secondary').map((name) =>
+      createCaller({
+        addresses: { repository: `127.0.0.1:${processes[name]?.grpc}` },
+        signer: createMeshSigner(nodes.folders.secondary),
+        metrics: createMetrics('test'),
+      }),
+    );
     await nodes.waitUntilComplete();
   });
-  afterAll(() => nodes.close());
+  afterAll(async () => {
+    callers.forEach((caller) => caller.close());
+    await nodes.close();
+  });
 
   it('follows the log: objects by their digests, all refs, deletions and HEAD', async () => {
     const id = nodes.project.id;
@@ -63,7 +93,7 @@ describe('a secondary node with packs in the object store', () => {
     await commitOnPrimary(id);
     expect((await nodes.onPrimary.post(`/projects/${id}/merge_requests`, request)).status).toBe(201);
     const refsOf = async (node: 'primary' | 'secondary') => {
-      const folder = nodes.folderOf(node, id);
+      const folder = nodes.newestFolderOf(node, id);
       return [await git(folder, 'symbolic-ref', 'HEAD'), await git(folder, 'show-ref')];
     };
     const repository = await nodes.databaseOf('primary', 'repository');
@@ -78,15 +108,20 @@ describe('a secondary node with packs in the object store', () => {
     const log = { project_id: id, kind: 'project' };
     const newest = await repository.collection('ref_log').findOne(log, { sort: { seq: -1 } });
     const checkpoint = await repository.collection('repository_checkpoints').findOne(log);
+    const replicas = await nodes.databaseOf('secondary', 'repository');
     await waitForLongTask(
-      () => Promise.resolve(readFileSync(join(nodes.folderOf('secondary', id), 'replica-cursor'), 'utf8')),
-      (cursor) => cursor === `${newest?.['seq']} ${checkpoint?.['incarnation']}\n`,
+      async () => ({
+        copy: await replicas.collection('ref_log').findOne(log, { sort: { seq: -1 } }),
+        replica: await replicas.collection('repository_checkpoints').findOne(log),
+      }),
+      ({ copy, replica }) =>
+        copy?.['seq'] === newest?.['seq'] && replica?.['original_incarnation'] === checkpoint?.['incarnation'],
     );
-    expect(await git(nodes.folderOf('secondary', id), 'fsck', '--full', '--no-progress')).toBe('');
+    const tip = await git(nodes.newestFolderOf('primary', id), 'rev-parse', 'refs/heads/main');
+    expect(await tipsInProcesses(id, 'main')).toEqual([tip, tip, tip]);
+    expect(await git(nodes.newestFolderOf('secondary', id), 'fsck', '--full', '--no-progress')).toBe('');
     // A fetch with git would have left some.
-    expect(await git(nodes.folderOf('secondary', id), 'count-objects')).toBe('0 objects, 0 kilobytes');
-    const staged = readdirSync(join(nodes.folders.secondary, 'repository'), { recursive: true }) as string[];
-    expect(staged.filter((name) => /\/replica-[0-9a-f]{64}$/.test(name))).toEqual([]);
+    expect(await git(nodes.newestFolderOf('secondary', id), 'count-objects')).toBe('0 objects, 0 kilobytes');
   });
 
   it('replicates a fork from its log, too', async () => {
@@ -96,8 +131,8 @@ describe('a secondary node with packs in the object store', () => {
     });
     nodes.projectIds.push(fork.id);
     await nodes.waitUntilComplete();
-    const tip = await git(nodes.folderOf('primary', fork.id), 'rev-parse', 'refs/heads/main');
-    expect(await git(nodes.folderOf('secondary', fork.id), 'rev-parse', 'refs/heads/main')).toBe(tip);
+    const tip = await git(nodes.newestFolderOf('primary', fork.id), 'rev-parse', 'refs/heads/main');
+    expect(await tipsInProcesses(fork.id, 'main')).toEqual([tip, tip, tip]);
     await nodes.onPrimary.delete(`/projects/${fork.id}`);
     nodes.projectIds = nodes.projectIds.filter((id) => id !== fork.id);
     await nodes.waitUntilComplete();
@@ -132,7 +167,7 @@ describe('a secondary node with packs in the object store', () => {
   it('syncs one project again, those that failed, and all', async () => {
     const id = nodes.project.id;
     const resync = (body: object) => nodes.onSecondary.post('/geo_nodes/current/resync', body);
-    const folder = nodes.folderOf('secondary', id);
+    const folder = nodes.newestFolderOf('secondary', id);
     const tip = await replicatedTip(id);
     writeFileSync(join(folder, 'refs/heads/master'), `${'1'.repeat(40)}\n`);
     expect(await resync({ project_id: id })).toMatchObject({
@@ -156,7 +191,7 @@ describe('a secondary node with packs in the object store', () => {
 
   it('finds damaged objects, and copies the repository again', async () => {
     const id = nodes.project.id;
-    const folder = nodes.folderOf('secondary', id);
+    const folder = nodes.newestFolderOf('secondary', id);
     const geo = await nodes.databaseOf('secondary', 'geo');
     for (const name of readdirSync(join(folder, 'objects'), { recursive: true }) as string[])
       if (/^[0-9a-f]{2}\/|\.pack$/.test(name)) rmSync(join(folder, 'objects', name));
