@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { StorageServiceDefinition } from '@forgemesh/proto/repository/v1/storage';
+import { ReplicaServiceDefinition } from '@forgemesh/proto/repository/v1/replica';
 import { createCaller, type Caller } from '@forgemesh/rpc';
 import { createMetrics } from '@forgemesh/telemetry';
 import { createGroup, createMeshSigner, createProjectWithReadme, unique, type ApiResponse } from '@forgemesh/testing';
@@ -38,14 +38,16 @@ describe('a secondary node with packs in the object store', () => {
     return git(nodes.newestFolderOf('secondary', id), 'rev-parse', 'refs/heads/master').catch(() => '');
   }
 
-  /** The tip of a branch as each process of the secondary shows it. */
-  function tipsInProcesses(project_id: number, branch: string): Promise<string[]> {
-    return Promise.all(
-      callers.map(async (caller) => {
-        const client = caller.client(StorageServiceDefinition, 'repository');
-        return (await client.getBranchTip({ project_id, storage: 'default', branch })).commit_sha ?? '';
-      }),
-    );
+  /** Checks that each process of the secondary has the refs of the primary. */
+  async function expectEqualInProcesses(project_id: number): Promise<void> {
+    const geo = await nodes.databaseOf('secondary', 'geo');
+    const registry = geo.collection<{ _id: number; repository: { checksum: string } }>('geo_registry');
+    const checksum = (await registry.findOne({ _id: project_id }))?.repository.checksum;
+    for (const caller of callers) {
+      const client = caller.client(ReplicaServiceDefinition, 'repository');
+      const state = await client.getRepositoryState({ project_id, storage: '', wiki: false });
+      expect(state.checksum).toBe(checksum);
+    }
   }
 
   const isReplicated = (id: number): Promise<boolean> =>
@@ -117,8 +119,7 @@ describe('a secondary node with packs in the object store', () => {
       ({ copy, replica }) =>
         copy?.['seq'] === newest?.['seq'] && replica?.['original_incarnation'] === checkpoint?.['incarnation'],
     );
-    const tip = await git(nodes.newestFolderOf('primary', id), 'rev-parse', 'refs/heads/main');
-    expect(await tipsInProcesses(id, 'main')).toEqual([tip, tip, tip]);
+    await expectEqualInProcesses(id);
     expect(await git(nodes.newestFolderOf('secondary', id), 'fsck', '--full', '--no-progress')).toBe('');
     // A fetch with git would have left some.
     expect(await git(nodes.newestFolderOf('secondary', id), 'count-objects')).toBe('0 objects, 0 kilobytes');
@@ -131,8 +132,7 @@ describe('a secondary node with packs in the object store', () => {
     });
     nodes.projectIds.push(fork.id);
     await nodes.waitUntilComplete();
-    const tip = await git(nodes.newestFolderOf('primary', fork.id), 'rev-parse', 'refs/heads/main');
-    expect(await tipsInProcesses(fork.id, 'main')).toEqual([tip, tip, tip]);
+    await expectEqualInProcesses(fork.id);
     await nodes.onPrimary.delete(`/projects/${fork.id}`);
     nodes.projectIds = nodes.projectIds.filter((id) => id !== fork.id);
     await nodes.waitUntilComplete();
@@ -230,7 +230,8 @@ describe('a secondary node with packs in the object store', () => {
 
   it('replicates a project that moves into the selection, and all again', async () => {
     const outside = nodes.project.id;
-    await nodes.onPrimary.put(`/projects/${outside}/transfer`, { namespace: group.id });
+    const transfer = await nodes.onPrimary.put(`/projects/${outside}/transfer`, { namespace: group.id });
+    expect(transfer.status).toBe(200);
     await waitForLongTask(() => isReplicated(outside), Boolean);
     const other = await nodes.newProject();
     await update({ selective_sync_type: null });

@@ -1,5 +1,15 @@
 /** An administrator changes what concerns the whole instance, in English and in German. */
-import { api, asRoot, createGroup, createProject, createUser, mesh, unique, waitFor, type TestUser } from '@forgemesh/testing';
+import {
+  api,
+  asRoot,
+  createGroup,
+  createProject,
+  createUser,
+  mesh,
+  unique,
+  waitFor,
+  type TestUser,
+} from '@forgemesh/testing';
 import { Secret, TOTP } from 'otpauth';
 import type { BrowserContext } from 'playwright-core';
 import { findChromium, openBrowser } from '../../support/chromium';
@@ -256,9 +266,7 @@ describeInLanguages('the administration in Chromium in $name, if available', ({ 
         () => asRoot().get(`/geo_nodes/${node.id}`),
         ({ body }) => Object.entries(expected).every(([field, value]) => String(body[field]) === String(value)),
       );
-    await section(say('State'))
-      .getByText(say('The node has not reported its state yet.'))
-      .waitFor();
+    await section(say('State')).getByText(say('The node has not reported its state yet.')).waitFor();
     await section(say('State'))
       .getByRole('button', { name: say(`Pause ${name}`) })
       .click();

@@ -16,6 +16,8 @@ import { renewCheckpoint } from './write-checkpoint';
 const LONG_MS = 600_000;
 const DAY_MS = 86_400_000;
 const WAIT_MS = 10_000;
+/** Of one writer, so that a failed test ends. */
+const MAX_WRITES = 1_000;
 const MAIN = 'refs/heads/main';
 
 let testbed: PacksTestbed;
@@ -226,7 +228,7 @@ describe('processes that serve the same repository', () => {
     let hasMoved = false;
     /** A writer that knows of the move late, as a request that began before it. */
     async function write(process: PacksProcess, index: number): Promise<void> {
-      for (let at = 0; ; at++) {
+      for (let at = 0; at < MAX_WRITES; at++) {
         const storage = hasMoved && at % 2 === 0 ? 'fast' : 'default';
         const ref = `refs/heads/${storage}-${index}-${at}`;
         try {
@@ -234,7 +236,7 @@ describe('processes that serve the same repository', () => {
         } catch (error) {
           refusals.push((error as Error).message);
         }
-        if (hasMoved && acknowledged.some((name) => name.startsWith(`refs/heads/fast-${index}-`))) return;
+        if (acknowledged.includes(ref) && storage === 'fast') return;
       }
     }
     const writers = processes.map(write);
@@ -249,6 +251,8 @@ describe('processes that serve the same repository', () => {
     await two.locks.unlock(project, 'fast', 1);
     hasMoved = true;
     await Promise.all(writers);
+    for (const index of processes.keys())
+      expect(acknowledged.some((name) => name.startsWith(`refs/heads/fast-${index}-`))).toBe(true);
     expect(new Set(refusals.map((text) => /read-only|has moved/.exec(text)?.[0]))).not.toContain(undefined);
     for (const process of processes) {
       expect(() => process.locate(project)).toThrow('has moved');
