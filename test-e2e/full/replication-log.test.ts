@@ -45,7 +45,9 @@ describe('a secondary node with packs in the object store', () => {
     const checksum = (await registry.findOne({ _id: project_id }))?.repository.checksum;
     for (const caller of callers) {
       const client = caller.client(ReplicaServiceDefinition, 'repository');
-      const state = await client.getRepositoryState({ project_id, storage: '', wiki: false });
+      const request = { project_id, storage: '', wiki: false };
+      // It may have to build its folder first.
+      const state = await client.getRepositoryState(request, { timeoutMs: 60_000 });
       expect(state.checksum).toBe(checksum);
     }
   }
@@ -191,10 +193,14 @@ describe('a secondary node with packs in the object store', () => {
 
   it('finds damaged objects, and copies the repository again', async () => {
     const id = nodes.project.id;
-    const folder = nodes.newestFolderOf('secondary', id);
     const geo = await nodes.databaseOf('secondary', 'geo');
-    for (const name of readdirSync(join(folder, 'objects'), { recursive: true }) as string[])
-      if (/^[0-9a-f]{2}\/|\.pack$/.test(name)) rmSync(join(folder, 'objects', name));
+    // Any of the processes may check it.
+    for (const process of nodes.processesOf('secondary')) {
+      const objects = join(nodes.folderOf('secondary', id, process), 'objects');
+      if (!existsSync(objects)) continue;
+      for (const name of readdirSync(objects, { recursive: true }) as string[])
+        if (/^[0-9a-f]{2}\/|\.pack$/.test(name)) rmSync(join(objects, name));
+    }
     const registry = geo.collection<{ _id: number; repository: { check_due_at: Date } }>('geo_registry');
     await registry.updateOne({ _id: id }, { $set: { 'repository.check_due_at': new Date() } });
     await waitForLongTask(
@@ -202,13 +208,20 @@ describe('a secondary node with packs in the object store', () => {
       (found) => Boolean(found && found.repository.check_due_at > new Date()),
     );
     await nodes.waitUntilComplete();
+    const folder = nodes.newestFolderOf('secondary', id);
     expect(await git(folder, 'fsck', '--full', '--no-progress')).toBe('');
+    await expectEqualInProcesses(id);
     expect((await registry.findOne({ _id: id }))?.repository).toMatchObject({ must_refetch: false, verified: true });
   });
 
   it('replicates only selected namespaces, and removes the others after the grace', async () => {
     const outside = nodes.project.id;
     await update({ selective_sync_type: 'namespaces', selective_sync_namespace_ids: [group.id] });
+    const geo = await nodes.databaseOf('secondary', 'geo');
+    await waitForLongTask(
+      () => geo.collection<{ _id: number }>('geo_registry').findOne({ _id: outside }),
+      (found) => found === null,
+    );
     await waitForLongTask(
       () => isReplicated(outside),
       (isThere) => !isThere,
