@@ -201,17 +201,21 @@ describe('a secondary node with packs in the object store', () => {
       for (const name of readdirSync(objects, { recursive: true }) as string[])
         if (/^[0-9a-f]{2}\/|\.pack$/.test(name)) rmSync(join(objects, name));
     }
-    const registry = geo.collection<{ _id: number; repository: { check_due_at: Date } }>('geo_registry');
-    await registry.updateOne({ _id: id }, { $set: { 'repository.check_due_at': new Date() } });
+    const registry = geo.collection<{
+      _id: number;
+      repository: { check_due_at: Date; last_successful_sync_at: Date; verified: boolean };
+    }>('geo_registry');
+    const damagedAt = new Date();
+    await registry.updateOne({ _id: id }, { $set: { 'repository.check_due_at': damagedAt } });
     await waitForLongTask(
       () => registry.findOne({ _id: id }),
-      (found) => Boolean(found && found.repository.check_due_at > new Date()),
+      (found) => Boolean(found?.repository.verified && found.repository.last_successful_sync_at > damagedAt),
     );
-    await nodes.waitUntilComplete();
-    const folder = nodes.newestFolderOf('secondary', id);
-    expect(await git(folder, 'fsck', '--full', '--no-progress')).toBe('');
-    await expectEqualInProcesses(id);
     expect((await registry.findOne({ _id: id }))?.repository).toMatchObject({ must_refetch: false, verified: true });
+    await expectEqualInProcesses(id);
+    for (const process of nodes.processesOf('secondary'))
+      expect(await git(nodes.folderOf('secondary', id, process), 'fsck', '--full', '--no-progress')).toBe('');
+    await nodes.waitUntilComplete();
   });
 
   it('replicates only selected namespaces, and removes the others after the grace', async () => {
