@@ -49,6 +49,16 @@ export async function removeCopies({ refLog, refCheckpoints }: CopiedEntriesDeps
   await refCheckpoints.deleteOne({ _id: logId(log) });
 }
 
+/** Notes that the entries up to a number are part of a checkpoint and were never copied. */
+export async function skipCopies(
+  { refCheckpoints }: Pick<CopiedEntriesDeps, 'refCheckpoints'>,
+  log: LogName,
+  seq: number,
+): Promise<void> {
+  const update = { $max: { seq }, $setOnInsert: { project_id: log.project_id } };
+  await refCheckpoints.updateOne({ _id: logId(log) }, update, { upsert: true });
+}
+
 function copyOf({ project_id, storage, kind }: RepositoryKey, { seq, refs, packs, mark }: LoggedState): RefLogEntry {
   return {
     _id: `${project_id}:${kind}:${seq}`,

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { type GitClient, zeroId } from '@forgemesh/git-engine';
 import { openTestOutbox } from '@forgemesh/testing/runtime';
-import { originalCursor, readLogPart, type ReplicaCursor, type SentPack } from '#refs/packs';
+import { originalCursor, readLogPart, renewCheckpoint, type ReplicaCursor, type SentPack } from '#refs/packs';
 import { waitUntil } from '#storage/storage-moves';
 import { branchesOf, change, commit, type PacksProcess, PacksTestbed, runGit } from '#testing/packs-testbed';
 import { KeptReplicaLogs } from './kept-replica-logs';
@@ -210,6 +210,22 @@ describe('a replica that several processes serve', () => {
     await commit(original, project);
     await follow(project);
     await expectEqual(project);
+  });
+
+  it('keeps its place when its packs are compacted', async () => {
+    const [one, two] = members;
+    const project = primary.newProject();
+    for (let round = 0; round < 3; round++) await commit(original, project);
+    await renewCheckpoint(original.packsDeps, original.locate(project));
+    await follow(project);
+    const before = await cursorOf(project);
+    await one.packs.writeCheckpoint(one.locate(project));
+    expect(await cursorOf(project)).toEqual(before);
+    await commit(original, project);
+    await follow(project);
+    expect(await renewCheckpoint(two.packsDeps, two.locate(project))).toBe(true);
+    await expectEqual(project);
+    await expectEqual(project, [startMember()]);
   });
 
   it('disappears from all processes when it is removed, and comes back', async () => {

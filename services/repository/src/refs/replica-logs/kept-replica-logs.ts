@@ -24,7 +24,7 @@ import {
   type RepositoryCheckpoint,
   type SentPack,
 } from '#refs/packs';
-import { addCopies, removeCopies } from '#refs/ref-log';
+import { addCopies, removeCopies, skipCopies } from '#refs/ref-log';
 import type { RepositoryLocation } from '#storage';
 import { removeRepositoryFiles } from '#storage/replicas';
 import type { ReplicaLogsDeps } from './deps';
@@ -135,6 +135,7 @@ export class KeptReplicaLogs implements ReplicaLogs {
       incarnation: randomUUID(),
       original_incarnation: part.incarnation,
     });
+    await skipCopies(this.deps, location, base.seq);
     await this.deps.packs.announceReplacement(location);
   }
 
@@ -150,7 +151,7 @@ export class KeptReplicaLogs implements ReplicaLogs {
     // Before the numbers change: those of before would be followed after the checkpoint.
     await removeCopies(this.deps, location);
     const { packs: named, refs, refs_size, head, copy_bytes } = renewed;
-    await replaceCheckpoint(packsDeps, location, renewed, {
+    const isRenumbered = await replaceCheckpoint(packsDeps, location, renewed, {
       seq,
       packs: named,
       refs,
@@ -160,6 +161,7 @@ export class KeptReplicaLogs implements ReplicaLogs {
       incarnation: randomUUID(),
       original_incarnation: incarnation,
     });
+    if (isRenumbered) await skipCopies(this.deps, location, seq);
     await packs.announceReplacement(location);
   }
 }
