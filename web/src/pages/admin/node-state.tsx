@@ -23,7 +23,11 @@ export function NodeState({ node, mayChange }: { node: Entity<'geo.Node'>; mayCh
           <Trans>The node has not reported its state yet.</Trans>
         </p>
       )}
-      {mayChange && <PauseButton node={node} />}
+      {mayChange && (
+        <div>
+          <PauseButton node={node} />
+        </div>
+      )}
     </Section>
   );
 }
