@@ -5,6 +5,7 @@ import { readOptions, usage } from '../kubernetes/cluster/options.ts';
 import { createRun, type ClusterRun } from '../kubernetes/cluster/run.ts';
 import { killPods, restartNode } from '../kubernetes/cluster/steps/failures.ts';
 import { install, uninstall } from '../kubernetes/cluster/steps/installation.ts';
+import { loseNode } from '../kubernetes/cluster/steps/lost-node.ts';
 import { changeProfile } from '../kubernetes/cluster/steps/profile-change.ts';
 import { addStorage, scale } from '../kubernetes/cluster/steps/scaling.ts';
 import { replacePod, rollEach, updateCollaboration, updateProgram } from '../kubernetes/cluster/steps/updates.ts';
@@ -14,7 +15,7 @@ import { createLog } from '../lib/log.ts';
 
 /** Steps between installation and removal. */
 const stepsOf: Record<Profile, ((run: ClusterRun) => Promise<void>)[]> = {
-  separate: [scale, rollEach, killPods, restartNode, updateCollaboration, addStorage],
+  separate: [scale, rollEach, killPods, restartNode, updateCollaboration],
   // The update is last: there may be no other image with its tag.
   single: [replacePod, killPods, restartNode, changeProfile, updateProgram],
 };
@@ -26,6 +27,8 @@ await runMain(async () => {
   const run = await createRun(options, log);
   if (!(await install(run))) return 1;
   for (const steps of stepsOf[run.profile]) await steps(run);
+  // Replicas of repository are storages, or serve the same repositories.
+  if (run.profile === 'separate') await (options['lose-node'] ? loseNode(run) : addStorage(run));
   await run.step('all acknowledged writes', run.verifyAcknowledged);
   if (!options.keep) await uninstall(run);
   const failed = run.failedSteps();

@@ -9,14 +9,21 @@ import { createLog } from '../lib/log.ts';
 import { createShutdownHooks } from '../lib/shutdown.ts';
 import { readLayout, readRepositories } from '../mesh/layout.ts';
 
-const usage = `Usage: npm run faults -- [--minutes NUMBER (5)] [--only TEXT in the fault name]
-  [--processes separate (default) or single: whether each service has its own process]
-  [--packs folder (default) or objects: where the objects of repositories are kept]
-  [--repositories NUMBER (1)]: above 1, faults of each of several repository processes; prints how long repositories
-  are unavailable`;
+const usage = `Usage: npm run faults -- [options]
+  --minutes NUMBER       how long faults are injected (5)
+  --only TEXT            only faults whose name contains the text
+  --processes LAYOUT     separate (default) or single: whether each service has its own process
+  --packs PLACE          folder (default) or objects: where the objects of repositories are kept
+  --repositories NUMBER  above 1, faults of each of several repository processes; prints how long
+                         repositories are unavailable (1)
+  --help                 show this`;
 
 await runMain(async () => {
-  const { minutes, only, processes, packs, repositories } = readOptions();
+  const { help, minutes, only, processes, packs, repositories } = readOptions();
+  if (help) {
+    console.log(usage);
+    return 0;
+  }
   const log = createLog();
   const shutdown = createShutdownHooks(log);
   try {
@@ -44,15 +51,16 @@ function readOptions() {
       processes: { type: 'string' },
       packs: { type: 'string' },
       repositories: { type: 'string' },
+      help: { type: 'boolean', default: false },
     },
   });
   const minutes = Number(values.minutes ?? 5);
-  if (!(minutes > 0)) throw new PlainError(`--minutes must be a number above 0. ${usage}`);
+  if (!(minutes > 0)) throw new PlainError(`--minutes must be a number above 0.\n${usage}`);
   const repositories = readRepositories(values.repositories, usage);
   const { packs = repositories > 1 ? 'objects' : 'folder' } = values;
-  if (packs !== 'folder' && packs !== 'objects') throw new PlainError(`--packs must be folder or objects. ${usage}`);
+  if (packs !== 'folder' && packs !== 'objects') throw new PlainError(`--packs must be folder or objects.\n${usage}`);
   const processes = readLayout(values.processes, usage);
-  return { minutes, only: values.only ?? '', processes, packs, repositories } as const;
+  return { help: values.help, minutes, only: values.only ?? '', processes, packs, repositories } as const;
 }
 
 /** @returns whether all counts are 0 */

@@ -2,6 +2,7 @@
 export type { ByteRange } from '@forgemesh/data';
 export { objectVariables, readObjectConfig, readObjectVariables, type ObjectConfig } from './config';
 export { createObjectStore } from './create-object-store';
+export { contentOf } from './content-of';
 export { OBJECT_ENGINES, type ObjectEngine } from './engines';
 export type { MigrationDocument } from './migration';
 export { ObjectStorage, type ObjectStorageOptions } from './object-storage';

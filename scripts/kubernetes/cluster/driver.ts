@@ -1,13 +1,15 @@
 // Client of the gateway's Service that runs in a pod of the cluster:
-//   node driver.mts scenario|load|verify|served ADDRESS...|storage NEW OTHER Acknowledged writes
-//   are recorded in /tmp, so that a later `verify` can check them.
+//   node driver.mts scenario|load [GATEWAY]|verify|served ADDRESS...|storage NEW OTHER
+// Acknowledged writes are recorded in /tmp, so that a later `verify` can check them.
 
 import { execFile } from 'node:child_process';
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-const { GATEWAY = '', TOKEN = '' } = process.env;
+const { TOKEN = '' } = process.env;
+/** URL of the gateway. */
+let gateway = process.env.GATEWAY ?? '';
 const acknowledged = '/tmp/acknowledged';
 const projectFile = '/tmp/project.json';
 const stopFile = '/tmp/stop';
@@ -38,6 +40,8 @@ export interface Figures {
   slowest: string;
   /** The longest time without a successful request: how long the instance was unavailable. */
   longest_gap_ms: number;
+  /** The same for each kind of request. */
+  gaps_ms: Record<string, number>;
   examples: string[];
   seconds: number;
 }
@@ -45,7 +49,7 @@ export interface Figures {
 async function api<Body>(method: string, path: string, body?: object): Promise<Body> {
   const headers = { 'PRIVATE-TOKEN': TOKEN, 'Content-Type': 'application/json' };
   const signal = AbortSignal.timeout(60_000);
-  const response = await fetch(`${GATEWAY}/api/v4${path}`, {
+  const response = await fetch(`${gateway}/api/v4${path}`, {
     method,
     headers,
     signal,
@@ -57,7 +61,7 @@ async function api<Body>(method: string, path: string, body?: object): Promise<B
 }
 
 function remoteOf(path: string) {
-  return Object.assign(new URL(`${GATEWAY}/${path}.git`), { username: 'root', password: TOKEN }).href;
+  return Object.assign(new URL(`${gateway}/${path}.git`), { username: 'root', password: TOKEN }).href;
 }
 
 /** @returns id of the commit */
@@ -102,8 +106,12 @@ async function scenario() {
   return { project: path, merged: merged.merge_commit_sha };
 }
 
-/** Reads, writes, pushes and clones until the file `stop` exists. */
-async function load(): Promise<Figures> {
+/**
+ * Reads, writes, pushes and clones until the file `stop` exists.
+ * @param address URL of the gateway to use; empty: that of the environment
+ */
+async function load(address: string): Promise<Figures> {
+  if (address) gateway = address;
   const { id, path } = JSON.parse(readFileSync(projectFile, 'utf8')) as { id: number; path: string };
   const figures = {
     requests: 0,
@@ -112,9 +120,11 @@ async function load(): Promise<Figures> {
     slowest_ms: 0,
     slowest: '',
     longest_gap_ms: 0,
+    gaps_ms: {} as Record<string, number>,
     examples: [] as string[],
   };
   let succeededAt = performance.now();
+  const succeededAtOf = new Map<string, number>();
   const count = async (kind: 'requests' | 'git', what: string, work: () => Promise<void>) => {
     const from = performance.now();
     figures[kind]++;
@@ -123,6 +133,9 @@ async function load(): Promise<Figures> {
       const now = performance.now();
       figures.longest_gap_ms = Math.max(figures.longest_gap_ms, Math.round(now - succeededAt));
       succeededAt = now;
+      const gap = Math.round(now - (succeededAtOf.get(what) ?? from));
+      figures.gaps_ms[what] = Math.max(figures.gaps_ms[what] ?? 0, gap);
+      succeededAtOf.set(what, now);
     } catch (error) {
       figures.failures++;
       const { message, cause } = error as Error & { cause?: Error };
@@ -265,7 +278,7 @@ function check(holds: boolean, what: string) {
 const [command = '', ...rest] = process.argv.slice(2);
 const commands = {
   scenario,
-  load,
+  load: () => load(rest[0] ?? ''),
   verify,
   served: () => served(rest),
   storage: () => storage(String(rest[0]), String(rest[1])),

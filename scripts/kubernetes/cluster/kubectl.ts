@@ -19,6 +19,7 @@ export interface ClusterObject {
     annotations?: Record<string, string>;
   };
   spec: {
+    nodeName?: string;
     replicas?: number;
     podSelector: { matchLabels: Record<string, string> };
     policyTypes: string[];

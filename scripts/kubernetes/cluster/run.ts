@@ -28,9 +28,10 @@ export interface ClusterRun {
   runDriver: <Result>(...words: string[]) => Promise<Result>;
   /**
    * Runs work while clients send requests.
+   * @param gateway URL of the gateway that they use; the gateway's Service if missing
    * @returns figures of the requests
    */
-  underLoad: (work: () => Promise<unknown>) => Promise<Figures>;
+  underLoad: (work: () => Promise<unknown>, gateway?: string) => Promise<Figures>;
   /**
    * Runs work under load and fails if a request fails.
    * @returns the figures as text
@@ -52,8 +53,8 @@ export async function createRun(options: Options, log: Log): Promise<ClusterRun>
 
   const runDriver = <Result>(...words: string[]) => execJson<Result>(driver, 'node', '/driver/driver.mts', ...words);
 
-  const underLoad = async (work: () => Promise<unknown>): Promise<Figures> => {
-    const load = runDriver<Figures>('load');
+  const underLoad = async (work: () => Promise<unknown>, gateway = ''): Promise<Figures> => {
+    const load = runDriver<Figures>('load', gateway);
     await Promise.race([load, pause(3_000)]);
     try {
       await work();

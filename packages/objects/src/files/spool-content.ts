@@ -1,11 +1,11 @@
 /** Content of unknown size and digest, collected in a temporary file before it is stored. */
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { assertFreeSpace, fromDiskError } from '@forgemesh/errors';
+import { contentOf } from '../content-of';
 import type { ExpectedContent } from '../object-store';
 
 /** Where content is collected. */
@@ -18,7 +18,7 @@ export interface SpoolOptions {
 
 /** Collected content. */
 export interface SpooledContent extends ExpectedContent {
-  read(): Readable;
+  read(): AsyncIterable<Uint8Array>;
 }
 
 /**
@@ -33,7 +33,7 @@ export async function withSpooledContent<T>(
   const file = path.join(folder, randomUUID());
   try {
     const digest = await writeSpool(content, { file, folder, minFreeBytes });
-    return await use({ ...digest, read: () => createReadStream(file) });
+    return await use({ ...digest, read: () => contentOf(file) });
   } finally {
     await rm(file, { force: true });
   }

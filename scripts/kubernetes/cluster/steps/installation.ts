@@ -10,11 +10,14 @@ import type { ClusterRun } from '../run.ts';
  * @returns false if the chart cannot be installed, so that no other step can run
  */
 export async function install({ options, profile, cluster, step, failedSteps, runDriver }: ClusterRun) {
-  const { helm, list } = cluster;
+  const { helm, kubectl, list } = cluster;
   await step('install', async () => {
     const values = options.values.flatMap((file) => ['-f', file]);
     const settings = ['--set', `image.tag=${options.tag}`];
     const args = ['--create-namespace', '--wait', '--timeout', STEP_TIMEOUT];
+    // Datastores and the client must not be on a node that will be lost.
+    const lost = options['lose-node'];
+    if (lost) await kubectl('cordon', lost);
     await helm('install', release, chart, ...values, ...settings, ...args);
     return `profile ${profile}: ${(await list('pods', releaseSelector)).length} pods ready`;
   });
@@ -22,6 +25,7 @@ export async function install({ options, profile, cluster, step, failedSteps, ru
   await step('helm test', () => helmTest(cluster));
   // Both images contain Node and git.
   await startDriver(cluster, `docker.io/forgemesh/${profile === 'single' ? 'program' : 'repository'}:${options.tag}`);
+  if (options['lose-node']) await cluster.kubectl('uncordon', options['lose-node']);
   await step('network policies', () => checkPolicies(cluster, profile === 'single' ? 'repository' : 'gateway'));
   await step(
     'project, push, issue, merge request, merge, clone',

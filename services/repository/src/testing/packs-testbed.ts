@@ -14,6 +14,7 @@ import { type openTestOutbox, silentLog } from '@forgemesh/testing/runtime';
 import type { Model } from 'mongoose';
 import { Background } from '#maintenance/background';
 import { createMeasurementModel, type MeasurementDocument } from '#maintenance/statistics/measurement.model';
+import { auditPart } from '#refs/packs/audit/audit-packs';
 import type { PackAuditDeps } from '#refs/packs/audit/deps';
 import { createPackAuditModel, type PackAudit } from '#refs/packs/audit/pack-audit.model';
 import { createPackRecordModel, type PackRecord } from '#refs/packs/audit/pack-record.model';
@@ -23,7 +24,7 @@ import { createStoredPacks, type RunningPacks } from '#refs/packs/create-stored-
 import { FolderPacks } from '#refs/packs/folder-packs';
 import { createCompleteRepositories, type KeepRepositoriesDeps } from '#refs/packs/keep-repositories';
 import { openBeforeUse } from '#refs/packs/open-before-use';
-import { PackStore } from '#refs/packs/pack-store';
+import { PACKS, PackStore } from '#refs/packs/pack-store';
 import type { LogSource } from '#refs/packs/replica-log';
 import { createRepositoryCheckpointModel, type RepositoryCheckpoint } from '#refs/packs/repository-checkpoint.model';
 import type { RepositoryPacks } from '#refs/packs/repository-packs';
@@ -133,6 +134,18 @@ export class PacksTestbed {
       packAudits: this.packAudits,
       packCollection,
     };
+  }
+
+  /** Audits all parts of the object store that have anything to audit. */
+  async audit(collection: PackAuditDeps['packCollection'] = 'on', now = Date.now()): Promise<void> {
+    const digests: string[] = [];
+    for await (const { key } of this.objects.list(`${PACKS}/`)) digests.push(key.slice(-64));
+    for (const { _id } of await this.packRecords.find().lean()) digests.push(_id);
+    for (const { packs, refs } of await this.checkpoints.find().lean())
+      digests.push(refs, ...packs.map(({ sha256 }) => sha256));
+    const parts = new Set(digests.map((sha256) => sha256.slice(0, 2)).filter(Boolean));
+    const deps = this.auditDeps(collection);
+    await Promise.all([...parts].map((digits) => auditPart(deps, { digits, now })));
   }
 
   /** Number of a project that no other test has. */

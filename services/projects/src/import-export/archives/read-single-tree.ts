@@ -3,10 +3,11 @@
  * written to files with one entry per line; its other fields become one record.
  */
 import { once } from 'node:events';
-import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
+import { createWriteStream, type WriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { UntrustedRecord } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
+import { contentOf } from '@forgemesh/objects';
 import { JSONParser } from '@streamparser/json';
 import type { ArchiveTree } from './archive-tree';
 import { collaborationRelations, entries, isReported, ownRelations, repositoryRelations } from './layout';
@@ -105,6 +106,6 @@ class ListFiles {
 
   async *rows(relation: string): AsyncGenerator<unknown> {
     const list = this.files.get(relation);
-    if (list) yield* jsonLines({ read: () => createReadStream(list.path) }, relation);
+    if (list) yield* jsonLines({ read: () => contentOf(list.path) }, relation);
   }
 }

@@ -1,17 +1,17 @@
 /** Numbered temporary files in a folder. */
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { assertFreeSpace } from '@forgemesh/errors';
+import { contentOf } from '@forgemesh/objects';
 
 /** A file on disk. */
 export interface SpooledFile {
   file: string;
   size: number;
-  /** Opens a stream from its beginning. */
-  read(): Readable;
+  /** Reads it from its beginning. */
+  read(): AsyncIterable<Uint8Array>;
 }
 
 /** A folder of temporary files. Their names are generated, never taken from input. */
@@ -25,7 +25,7 @@ export class Spool {
     const file = this.next();
     await pipeline(content, createWriteStream(file));
     const { size } = await stat(file);
-    return { file, size, read: () => createReadStream(file) };
+    return { file, size, read: () => contentOf(file) };
   }
 
   /**

@@ -5,7 +5,7 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { objectKey, type ObjectStore, type OpenedObject } from '@forgemesh/objects';
+import { contentOf, objectKey, type ObjectStore, type OpenedObject } from '@forgemesh/objects';
 import type { PackUses } from './audit/pack-uses';
 import type { KeptPack } from './kept-pack';
 
@@ -43,7 +43,7 @@ export class PackStore {
     const hash = createHash('sha256');
     await pipeline(createReadStream(file), hash);
     const sha256 = hash.digest('hex');
-    await this.put(sha256, size, () => createReadStream(file));
+    await this.put(sha256, size, contentOf(file));
     return { sha256, size };
   }
 
@@ -60,7 +60,7 @@ export class PackStore {
   async storeText(text: string): Promise<{ sha256: string; size: number }> {
     const content = Buffer.from(text);
     const sha256 = createHash('sha256').update(content).digest('hex');
-    await this.put(sha256, content.length, () => Readable.from([content]));
+    await this.put(sha256, content.length, Readable.from([content]));
     return { sha256, size: content.length };
   }
 
@@ -70,11 +70,11 @@ export class PackStore {
   }
 
   /** Stores content unless the store has it, as it often has: forks have the same packs. */
-  private async put(sha256: string, size: number, open: () => Readable): Promise<void> {
+  private async put(sha256: string, size: number, content: AsyncIterable<Uint8Array>): Promise<void> {
     const key = objectKey(PACKS, sha256);
     const { isDamaged } = await this.uses.reserve(sha256);
     if (isDamaged) await this.objects.delete(key);
-    if ((await this.objects.stat(key)) === null) await this.objects.put(key, open(), { sha256, size });
+    if ((await this.objects.stat(key)) === null) await this.objects.put(key, content, { sha256, size });
     if (isDamaged) await this.uses.noteRepaired(sha256);
   }
 
