@@ -106,7 +106,7 @@ export class SyncScheduler {
     this.running.set(replica.key, { store, replica, until, work });
   }
 
-  /** After a lease that was lost, the sync goes on: it does no harm beside that of another process. */
+  /** A sync that has lost its lease goes on: it does no harm beside that of another process. */
   private async renew(deps: SyncDeps, sync: RunningSync): Promise<void> {
     if (sync.until.getTime() - Date.now() > this.leaseMs / 2) return;
     const until = this.leaseEnd();

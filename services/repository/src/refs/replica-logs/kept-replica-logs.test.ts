@@ -1,4 +1,4 @@
-/** Three processes of a secondary that share its replicas, whose logs are copied from the primary. */
+/** Processes of a secondary that share its replicas, whose logs are copied from the primary. */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { type GitClient, zeroId } from '@forgemesh/git-engine';
