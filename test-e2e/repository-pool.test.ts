@@ -6,8 +6,10 @@ import { createCaller, type Caller } from '@forgemesh/rpc';
 import { createMetrics } from '@forgemesh/telemetry';
 import { api, createMeshSigner, mesh as sharedMesh, unique, waitFor, type ApiClient } from '@forgemesh/testing';
 import { startMesh, startNats, type Mesh, type Nats } from '../scripts/test/mesh.cjs';
+import { exportProject, importArchive, waitForImport } from './support/archives';
 import { itInFullRun } from './support/full-run';
 import { cloneUrl, git, temporaryFolder } from './support/git';
+import { waitForLongTask } from './support/wait-for-long-task';
 
 /** Longest time for which a repository may be unavailable on a busy machine, in milliseconds. */
 const MAX_OUTAGE_MS = 10_000;
@@ -24,7 +26,18 @@ describe('several repository processes', () => {
     nats = await startNats({ dataDir });
     const databasePrefix = unique('pool').replace('-', '_');
     const { mongodbUri: storageUri } = sharedMesh();
-    mesh = await startMesh({ dataDir, storageUri, natsUrl: nats.url, databasePrefix, repositories: names.length });
+    mesh = await startMesh({
+      dataDir,
+      storageUri,
+      natsUrl: nats.url,
+      databasePrefix,
+      repositories: names.length,
+      // Every process serves both storages.
+      envOf: (_name, { FORGE_GIT_ADDRESSES: addresses = '{}' }) => {
+        const { default: all } = JSON.parse(addresses) as { default: string };
+        return { FORGE_GIT_ADDRESSES: JSON.stringify({ default: all, second: all }) };
+      },
+    });
     root = api(mesh.rootToken, mesh.url);
     callers = names.map((name) =>
       createCaller({
@@ -75,11 +88,11 @@ describe('several repository processes', () => {
   }
 
   /** The tip of the default branch as each process shows it. */
-  function tipsOf({ id: project_id, branch }: Project, from = names): Promise<string[]> {
+  function tipsOf({ id: project_id, branch }: Project, from = names, storage = 'default'): Promise<string[]> {
     return Promise.all(
       from.map(async (name) => {
         const client = callers[names.indexOf(name)]?.client(StorageServiceDefinition, 'repository');
-        const tip = await client?.getBranchTip({ project_id, storage: 'default', branch });
+        const tip = await client?.getBranchTip({ project_id, storage, branch });
         return String(tip?.commit_sha);
       }),
     );
@@ -136,4 +149,57 @@ describe('several repository processes', () => {
   it('replace one that is suspended, and one that was killed', () => expectReplaced('repository'));
 
   itInFullRun.each(['repository-2', 'repository-3'])('replace %s in the same way', expectReplaced);
+
+  itInFullRun('move a project to another storage under writes without the loss of one', async () => {
+    expect((await root.put('/application/settings', { repository_storages: ['default', 'second'] })).status).toBe(200);
+    const project = await createProject();
+    const acknowledged: string[] = [];
+    let isMoving = true;
+    async function write(): Promise<void> {
+      while (isMoving) {
+        const file_path = unique('file');
+        const actions = [{ action: 'create', file_path, content: file_path }];
+        const change = { branch: project.branch, commit_message: file_path, actions };
+        const { status, body } = await root.post(`/projects/${project.id}/repository/commits`, change);
+        if (status === 201) acknowledged.push(String(body.id));
+        else expect([400, 409, 503]).toContain(status);
+      }
+    }
+    const writers = [write(), write(), write()];
+    await waitFor(
+      () => Promise.resolve(acknowledged.length),
+      (count) => count > 3,
+    );
+    await root.put(`/projects/${project.id}`, { repository_storage: 'second' });
+    await waitForLongTask(
+      () => root.get(`/projects/${project.id}`),
+      ({ body }) => body.repository_storage === 'second',
+    );
+    const { length } = acknowledged;
+    await waitForLongTask(
+      () => Promise.resolve(acknowledged.length),
+      (count) => count > length + 3,
+    );
+    isMoving = false;
+    await Promise.all(writers);
+    const clone = temporaryFolder('clone');
+    await git(project.work, 'pull', '-q', '--rebase');
+    await git(clone, 'clone', '-q', await git(project.work, 'remote', 'get-url', 'origin'), '.');
+    const found = new Set((await git(clone, 'rev-list', 'HEAD')).split('\n'));
+    expect(acknowledged.filter((id) => !found.has(id))).toEqual([]);
+    const tip = await git(clone, 'rev-parse', 'HEAD');
+    expect(await tipsOf(project, names, 'second')).toEqual([tip, tip, tip]);
+  });
+
+  itInFullRun('export and import a project, whose copy each of them has', async () => {
+    const project = await createProject();
+    const tip = await push(project);
+    const archive = await exportProject(root, String(mesh.rootToken), mesh.url, project.id);
+    const path = unique('copy');
+    const { body: copy } = await importArchive(root, archive, { path });
+    expect((await waitForImport(root, copy.id)).body.import_status).toBe('finished');
+    expect(await tipsOf({ ...project, id: copy.id })).toEqual([tip, tip, tip]);
+    const committed = await commit({ ...project, id: copy.id });
+    expect(await tipsOf({ ...project, id: copy.id })).toEqual([committed, committed, committed]);
+  });
 });

@@ -1,15 +1,11 @@
 // Compares the replicas of a secondary with what a backup says about the repositories.
 
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { gitClient } from '../lib/git-client.ts';
 import type { ComparedRepository } from './assess.ts';
 import type { LoggedRepository } from './backup-contents.ts';
-import { folderOf } from './repository-names.ts';
+import { replicaFolder } from './replica-folder.ts';
 import type { RegistryRecord } from './secondary.ts';
 
-/** All replicas are in this storage. */
-export const REPLICA_STORAGE = 'default';
 /** Commits that one process of git looks for. */
 const BATCH = 200;
 /** Tolerated difference of two clocks in milliseconds. */
@@ -18,16 +14,16 @@ const CLOCK_TOLERANCE_MS = 60_000;
 /**
  * Compares a replica. One that was verified after the newest logged change has it; otherwise git
  * looks for the commits.
- * @param repositories folder of the storages of the secondary
+ * @param repositories folders of the storages of the secondary
  */
 export async function compareReplica(
-  repositories: string,
+  repositories: readonly string[],
   { projectId, kind, tips }: LoggedRepository,
   registry: RegistryRecord | undefined,
 ): Promise<ComparedRepository> {
   const name = { projectId, kind };
-  const repo = folderOf(repositories, REPLICA_STORAGE, name);
-  if (!registry || !existsSync(join(repo, 'HEAD'))) return { ...name, replica: 'absent' };
+  const repo = replicaFolder(repositories, name);
+  if (!registry || repo === undefined) return { ...name, replica: 'absent' };
   const state = registry[kind === 'wiki' ? 'wiki' : 'repository'];
   const verifiedAt = state.last_successful_sync_at?.getTime() ?? 0;
   const isIntact = state.verification_failure === null && verifiedAt > 0;

@@ -1,6 +1,6 @@
 // The secondary on this machine: where its parts are, and how far it has replicated.
 
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startStorage } from '../datastores/index.ts';
 import { PlainError } from '../lib/fail.ts';
@@ -15,8 +15,8 @@ import type { mongo as Mongo } from 'mongoose';
 export interface SecondaryLocation {
   mongodbUri: string;
   databasePrefix: string;
-  /** Folder that contains all storages. */
-  repositories: string;
+  /** Folders that contain all storages, one for each process that serves the repositories. */
+  repositories: string[];
   /** Folder of the objects of the engine `local`. */
   objects: string;
   isRunning: boolean;
@@ -75,8 +75,8 @@ export async function locateSecondary(
   log: Log,
   shutdown: ShutdownHooks,
 ): Promise<SecondaryLocation> {
-  const parts = { repositories: join(dataDir, 'repository/repositories'), objects: join(dataDir, 'objects') };
-  if (!existsSync(parts.repositories))
+  const parts = { repositories: repositoriesIn(dataDir), objects: join(dataDir, 'objects') };
+  if (parts.repositories.length === 0)
     throw new PlainError(`There is no secondary in ${dataDir}: name its data folder with --secondary.`);
   const taken = tryLock(join(dataDir, 'mesh.lock'));
   if ('release' in taken) {
@@ -88,6 +88,13 @@ export async function locateSecondary(
   const instance = readInstanceFile(dataDir);
   if (!instance) throw new PlainError(`The secondary in ${dataDir} is starting or stopping: try again shortly.`);
   return { mongodbUri: instance.storageUri, databasePrefix: instance.databasePrefix, ...parts, isRunning: true };
+}
+
+/** The first process has the name of the service, the others have it with a number. */
+function repositoriesIn(dataDir: string): string[] {
+  if (!existsSync(dataDir)) return [];
+  const processes = readdirSync(dataDir).filter((name) => /^repository(-\d+)?$/.test(name));
+  return processes.map((name) => join(dataDir, name, 'repositories')).filter((folder) => existsSync(folder));
 }
 
 /**

@@ -4,21 +4,22 @@
 
 import { cpSync, existsSync, linkSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { REPLICA_STORAGE } from './compare.ts';
 import type { LoggedRepository } from './backup-contents.ts';
+import { APPLIED, replicaFolder } from './replica-folder.ts';
 import { folderOf } from './repository-names.ts';
 import type { Log } from '../lib/log.ts';
 import type { mongo as Mongo } from 'mongoose';
 
-/** The place in the log of the former primary, which a primary does not have. */
-const REPLICA_CURSOR = 'replica-cursor';
+/** Places in logs that the promoted instance does not have. */
+const placesInLogs = ['replica-cursor', APPLIED];
 /** Kind of the large files in the object store. */
 const LARGE_FILES = 'lfs';
 
 /** Where repositories are taken from and put. */
 export interface TakeOver {
-  /** Folders of all storages. */
-  from: string;
+  /** Folders of all storages of the secondary, one for each process. */
+  from: readonly string[];
+  /** Folder of all storages of the restored instance. */
   to: string;
   /** Of the repository service of the restored instance. */
   database: Mongo.Db;
@@ -36,8 +37,10 @@ export async function takeRepositories(
   for (const [at, repository] of repositories.entries()) {
     log.progress(`${at} of ${repositories.length} repositories`);
     const target = folderOf(to, repository.storage, repository);
+    const source = replicaFolder(from, repository);
+    if (source === undefined) continue;
     rmSync(target, { recursive: true, force: true });
-    copyFolder(folderOf(from, REPLICA_STORAGE, repository), target, (path) => path.startsWith('objects/'));
+    copyFolder(source, target, (path) => path.startsWith('objects/'));
     await closeLog(database, repository);
   }
 }
@@ -83,7 +86,7 @@ function copyFolder(from: string, to: string, mayLink: (path: string) => boolean
     const path = relative(from, source);
     const target = join(to, path);
     if (entry.isDirectory()) mkdirSync(target, { recursive: true });
-    else if (entry.isFile() && !path.endsWith('.lock') && path !== REPLICA_CURSOR) {
+    else if (entry.isFile() && !path.endsWith('.lock') && !placesInLogs.includes(path)) {
       mkdirSync(dirname(target), { recursive: true });
       if (mayLink(path)) linkOrCopy(source, target);
       else cpSync(source, target);

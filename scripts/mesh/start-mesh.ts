@@ -82,8 +82,8 @@ export async function startMesh(options: {
   const { repositories = 1, storages = [] } = options;
   const services = withRepositories(withStorages(selected, storages), repositories);
   const isSingle = options.processes === 'single';
-  if (repositories > 1 && (isSingle || storages.length > 0 || isSecondary(options.env)))
-    throw new PlainError('Several repository processes need a primary with a process for each service.');
+  if (repositories > 1 && (isSingle || storages.length > 0))
+    throw new PlainError('Several repository processes need a process for each service.');
   if (isSingle && isSecondary(options.env))
     throw new PlainError('A secondary node runs a process for each service: start it with --processes separate.');
   const dataDir = resolve(options.dataDir);

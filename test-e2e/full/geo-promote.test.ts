@@ -16,7 +16,7 @@ const promotedData = join(folder, 'promoted');
 const promotedPrefix = `promoted_${process.pid}`;
 
 describe('npm run geo:promote', () => {
-  const nodes = new GeoNodes({ FORGE_PACKS: 'objects' });
+  const nodes = new GeoNodes({ FORGE_PACKS: 'objects' }, { secondary: 2 });
   let nats: Nats;
   let promoted: Mesh | undefined;
   let onPromoted: ApiClient;

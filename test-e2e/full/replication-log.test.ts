@@ -1,17 +1,22 @@
 /**
- * A secondary node whose primary keeps packs in the object store: it follows the logs of
- * repositories, and replicates what and when administrators choose.
+ * A secondary node with several repository processes, whose primary has several, too: it follows
+ * the logs of repositories, and replicates what and when administrators choose.
  */
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createGroup, createProjectWithReadme, unique, type ApiResponse } from '@forgemesh/testing';
+import { ReplicaServiceDefinition } from '@forgemesh/proto/repository/v1/replica';
+import { createCaller, type Caller } from '@forgemesh/rpc';
+import { createMetrics } from '@forgemesh/telemetry';
+import { createGroup, createMeshSigner, createProjectWithReadme, unique, type ApiResponse } from '@forgemesh/testing';
+import type { Mesh } from '../../scripts/test/mesh.cjs';
 import { GeoNodes } from '../support/geo-nodes';
 import { cloneUrl, git, temporaryFolder } from '../support/git';
 import { waitForLongTask } from '../support/wait-for-long-task';
 
 describe('a secondary node with packs in the object store', () => {
-  const nodes = new GeoNodes({ FORGE_PACKS: 'objects', FORGE_GEO_EXCLUDED_GRACE_SECONDS: '1' });
+  const nodes = new GeoNodes({ FORGE_GEO_EXCLUDED_GRACE_SECONDS: '1' }, { primary: 2, secondary: 3 });
+  let callers: Caller[] = [];
   let group: { id: number };
   let inside: number;
 
@@ -30,11 +35,29 @@ describe('a secondary node with packs in the object store', () => {
   }
 
   function replicatedTip(id: number): Promise<string> {
-    return git(nodes.folderOf('secondary', id), 'rev-parse', 'refs/heads/master').catch(() => '');
+    return git(nodes.newestFolderOf('secondary', id), 'rev-parse', 'refs/heads/master').catch(() => '');
+  }
+
+  /** Checks that each process of the secondary has the refs of the primary. */
+  async function expectEqualInProcesses(project_id: number): Promise<void> {
+    const geo = await nodes.databaseOf('secondary', 'geo');
+    const registry = geo.collection<{ _id: number; repository: { checksum: string } }>('geo_registry');
+    const checksum = (await registry.findOne({ _id: project_id }))?.repository.checksum;
+    for (const caller of callers) {
+      const client = caller.client(ReplicaServiceDefinition, 'repository');
+      const request = { project_id, storage: '', wiki: false };
+      // It may have to build its folder first.
+      const state = await client.getRepositoryState(request, { timeoutMs: 60_000 });
+      expect(state.checksum).toBe(checksum);
+    }
   }
 
   const isReplicated = (id: number): Promise<boolean> =>
-    Promise.resolve(existsSync(join(nodes.folderOf('secondary', id), 'HEAD')));
+    Promise.resolve(
+      nodes
+        .processesOf('secondary')
+        .some((process) => existsSync(join(nodes.folderOf('secondary', id, process), 'HEAD'))),
+    );
 
   beforeAll(async () => {
     await nodes.startPrimary();
@@ -44,9 +67,20 @@ describe('a secondary node with packs in the object store', () => {
     ({ id: inside } = await createProjectWithReadme(nodes.onPrimary, { namespace_id: group.id }));
     nodes.projectIds.push(inside);
     await nodes.startSecondary();
+    const { processes } = nodes.meshes[1] as Mesh;
+    callers = nodes.processesOf('secondary').map((name) =>
+      createCaller({
+        addresses: { repository: `127.0.0.1:${processes[name]?.grpc}` },
+        signer: createMeshSigner(nodes.folders.secondary),
+        metrics: createMetrics('test'),
+      }),
+    );
     await nodes.waitUntilComplete();
   });
-  afterAll(() => nodes.close());
+  afterAll(async () => {
+    callers.forEach((caller) => caller.close());
+    await nodes.close();
+  });
 
   it('follows the log: objects by their digests, all refs, deletions and HEAD', async () => {
     const id = nodes.project.id;
@@ -63,7 +97,7 @@ describe('a secondary node with packs in the object store', () => {
     await commitOnPrimary(id);
     expect((await nodes.onPrimary.post(`/projects/${id}/merge_requests`, request)).status).toBe(201);
     const refsOf = async (node: 'primary' | 'secondary') => {
-      const folder = nodes.folderOf(node, id);
+      const folder = nodes.newestFolderOf(node, id);
       return [await git(folder, 'symbolic-ref', 'HEAD'), await git(folder, 'show-ref')];
     };
     const repository = await nodes.databaseOf('primary', 'repository');
@@ -78,15 +112,19 @@ describe('a secondary node with packs in the object store', () => {
     const log = { project_id: id, kind: 'project' };
     const newest = await repository.collection('ref_log').findOne(log, { sort: { seq: -1 } });
     const checkpoint = await repository.collection('repository_checkpoints').findOne(log);
+    const replicas = await nodes.databaseOf('secondary', 'repository');
     await waitForLongTask(
-      () => Promise.resolve(readFileSync(join(nodes.folderOf('secondary', id), 'replica-cursor'), 'utf8')),
-      (cursor) => cursor === `${newest?.['seq']} ${checkpoint?.['incarnation']}\n`,
+      async () => ({
+        copy: await replicas.collection('ref_log').findOne(log, { sort: { seq: -1 } }),
+        replica: await replicas.collection('repository_checkpoints').findOne(log),
+      }),
+      ({ copy, replica }) =>
+        copy?.['seq'] === newest?.['seq'] && replica?.['original_incarnation'] === checkpoint?.['incarnation'],
     );
-    expect(await git(nodes.folderOf('secondary', id), 'fsck', '--full', '--no-progress')).toBe('');
+    await expectEqualInProcesses(id);
+    expect(await git(nodes.newestFolderOf('secondary', id), 'fsck', '--full', '--no-progress')).toBe('');
     // A fetch with git would have left some.
-    expect(await git(nodes.folderOf('secondary', id), 'count-objects')).toBe('0 objects, 0 kilobytes');
-    const staged = readdirSync(join(nodes.folders.secondary, 'repository'), { recursive: true }) as string[];
-    expect(staged.filter((name) => /\/replica-[0-9a-f]{64}$/.test(name))).toEqual([]);
+    expect(await git(nodes.newestFolderOf('secondary', id), 'count-objects')).toBe('0 objects, 0 kilobytes');
   });
 
   it('replicates a fork from its log, too', async () => {
@@ -96,8 +134,7 @@ describe('a secondary node with packs in the object store', () => {
     });
     nodes.projectIds.push(fork.id);
     await nodes.waitUntilComplete();
-    const tip = await git(nodes.folderOf('primary', fork.id), 'rev-parse', 'refs/heads/main');
-    expect(await git(nodes.folderOf('secondary', fork.id), 'rev-parse', 'refs/heads/main')).toBe(tip);
+    await expectEqualInProcesses(fork.id);
     await nodes.onPrimary.delete(`/projects/${fork.id}`);
     nodes.projectIds = nodes.projectIds.filter((id) => id !== fork.id);
     await nodes.waitUntilComplete();
@@ -132,7 +169,7 @@ describe('a secondary node with packs in the object store', () => {
   it('syncs one project again, those that failed, and all', async () => {
     const id = nodes.project.id;
     const resync = (body: object) => nodes.onSecondary.post('/geo_nodes/current/resync', body);
-    const folder = nodes.folderOf('secondary', id);
+    const folder = nodes.newestFolderOf('secondary', id);
     const tip = await replicatedTip(id);
     writeFileSync(join(folder, 'refs/heads/master'), `${'1'.repeat(40)}\n`);
     expect(await resync({ project_id: id })).toMatchObject({
@@ -156,24 +193,39 @@ describe('a secondary node with packs in the object store', () => {
 
   it('finds damaged objects, and copies the repository again', async () => {
     const id = nodes.project.id;
-    const folder = nodes.folderOf('secondary', id);
     const geo = await nodes.databaseOf('secondary', 'geo');
-    for (const name of readdirSync(join(folder, 'objects'), { recursive: true }) as string[])
-      if (/^[0-9a-f]{2}\/|\.pack$/.test(name)) rmSync(join(folder, 'objects', name));
-    const registry = geo.collection<{ _id: number; repository: { check_due_at: Date } }>('geo_registry');
-    await registry.updateOne({ _id: id }, { $set: { 'repository.check_due_at': new Date() } });
+    // Any of the processes may check it.
+    for (const process of nodes.processesOf('secondary')) {
+      const objects = join(nodes.folderOf('secondary', id, process), 'objects');
+      if (!existsSync(objects)) continue;
+      for (const name of readdirSync(objects, { recursive: true }) as string[])
+        if (/^[0-9a-f]{2}\/|\.pack$/.test(name)) rmSync(join(objects, name));
+    }
+    const registry = geo.collection<{
+      _id: number;
+      repository: { check_due_at: Date; last_successful_sync_at: Date; verified: boolean };
+    }>('geo_registry');
+    const damagedAt = new Date();
+    await registry.updateOne({ _id: id }, { $set: { 'repository.check_due_at': damagedAt } });
     await waitForLongTask(
       () => registry.findOne({ _id: id }),
-      (found) => Boolean(found && found.repository.check_due_at > new Date()),
+      (found) => Boolean(found?.repository.verified && found.repository.last_successful_sync_at > damagedAt),
     );
-    await nodes.waitUntilComplete();
-    expect(await git(folder, 'fsck', '--full', '--no-progress')).toBe('');
     expect((await registry.findOne({ _id: id }))?.repository).toMatchObject({ must_refetch: false, verified: true });
+    await expectEqualInProcesses(id);
+    for (const process of nodes.processesOf('secondary'))
+      expect(await git(nodes.folderOf('secondary', id, process), 'fsck', '--full', '--no-progress')).toBe('');
+    await nodes.waitUntilComplete();
   });
 
   it('replicates only selected namespaces, and removes the others after the grace', async () => {
     const outside = nodes.project.id;
     await update({ selective_sync_type: 'namespaces', selective_sync_namespace_ids: [group.id] });
+    const geo = await nodes.databaseOf('secondary', 'geo');
+    await waitForLongTask(
+      () => geo.collection<{ _id: number }>('geo_registry').findOne({ _id: outside }),
+      (found) => found === null,
+    );
     await waitForLongTask(
       () => isReplicated(outside),
       (isThere) => !isThere,
@@ -195,7 +247,8 @@ describe('a secondary node with packs in the object store', () => {
 
   it('replicates a project that moves into the selection, and all again', async () => {
     const outside = nodes.project.id;
-    await nodes.onPrimary.put(`/projects/${outside}/transfer`, { namespace: group.id });
+    const transfer = await nodes.onPrimary.put(`/projects/${outside}/transfer`, { namespace: group.id });
+    expect(transfer.status).toBe(200);
     await waitForLongTask(() => isReplicated(outside), Boolean);
     const other = await nodes.newProject();
     await update({ selective_sync_type: null });

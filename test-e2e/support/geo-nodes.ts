@@ -1,6 +1,6 @@
 /** A primary and a secondary node with their own data, for suites about replication. */
 import { createHash } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import {
@@ -89,8 +89,14 @@ export class GeoNodes {
   private readonly databases: Record<NodeName, string> = { primary: '', secondary: '' };
   private readonly connections: Connection[] = [];
 
-  /** @param env additional environment variables of both nodes */
-  constructor(private readonly env: Record<string, string> = {}) {}
+  /**
+   * @param env additional environment variables of both nodes
+   * @param repositories numbers of processes that serve the repositories of a node, if not one
+   */
+  constructor(
+    private readonly env: Record<string, string> = {},
+    private readonly repositories: Partial<Record<NodeName, number>> = {},
+  ) {}
 
   /** Starts the primary, with one project. */
   async startPrimary(): Promise<void> {
@@ -166,11 +172,25 @@ export class GeoNodes {
     );
   }
 
-  /** Folder of a repository. */
-  folderOf(node: NodeName, id: number): string {
+  /** Folder of a repository, of the first process. */
+  folderOf(node: NodeName, id: number, process = 'repository'): string {
     const name = createHash('sha256').update(String(id)).digest('hex');
-    const repositories = join(this.folders[node], 'repository/repositories/default/@hashed');
+    const repositories = join(this.folders[node], process, 'repositories/default/@hashed');
     return join(repositories, name.slice(0, 2), name.slice(2, 4), `${name}.git`);
+  }
+
+  /** Names of the processes that serve the repositories of a node. */
+  processesOf(node: NodeName): string[] {
+    const count = this.repositories[node] ?? 1;
+    return Array.from({ length: count }, (_, at) => (at === 0 ? 'repository' : `repository-${at + 1}`));
+  }
+
+  /** Folder of a repository, of the process that has changed it last. */
+  newestFolderOf(node: NodeName, id: number): string {
+    const folders = this.processesOf(node).map((process) => this.folderOf(node, id, process));
+    const changedAt = (folder: string): number =>
+      statSync(join(folder, 'applied'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    return String(folders.toSorted((one, other) => changedAt(other) - changedAt(one))[0]);
   }
 
   /** Prefix of the names of the databases of a node. */
@@ -244,6 +264,7 @@ export class GeoNodes {
     this.engines.push(nats);
     const databasePrefix = unique('geo').replace('-', '_');
     this.databases[node] = databasePrefix;
+    const repositories = this.repositories[node] ?? 1;
     const started = await startMesh({
       dataDir,
       storageUri: mesh().mongodbUri,
@@ -251,7 +272,8 @@ export class GeoNodes {
       databasePrefix,
       env: { ...this.env, ...env },
       // A secondary node runs a process for each service.
-      processes: node === 'primary' ? 'single' : 'separate',
+      processes: node === 'primary' && repositories === 1 ? 'single' : 'separate',
+      repositories,
     });
     this.meshes.push(started);
     return started;

@@ -2,7 +2,15 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
 import os from 'node:os';
-import { checkTarget, checkUrl, egressFetch, egressStream, isLocalAddress, setLocalRanges } from './egress';
+import {
+  checkTarget,
+  checkUrl,
+  egressFetch,
+  egressStream,
+  isLocalAddress,
+  KeptConnections,
+  setLocalRanges,
+} from './egress';
 
 const denied = { allowLocal: false, allowList: [] };
 const allowed = { allowLocal: true, allowList: [] };
@@ -132,6 +140,22 @@ describe('egressFetch', () => {
   afterAll(() => {
     server.closeAllConnections();
     server.close();
+  });
+
+  it('uses the connections of earlier calls if it may, and another one if they were closed', async () => {
+    const connections = new KeptConnections();
+    let count = 0;
+    server.on('connection', () => (count += 1));
+    const request = { url: `${url}/plain`, method: 'POST', body: Buffer.from('x'), timeoutMs: 5_000, maxBytes: 100 };
+    const call = () => egressFetch({ ...request, policy: allowed, connections });
+    for (let round = 0; round < 3; round++) expect((await call()).status).toBe(200);
+    expect(count).toBe(1);
+    server.closeAllConnections();
+    expect((await call()).status).toBe(200);
+    expect(count).toBe(2);
+    await egressFetch({ ...request, policy: allowed });
+    expect(count).toBe(3);
+    connections.close();
   });
 
   const call = (path: string, overrides = {}) =>

@@ -7,8 +7,8 @@
  * name again. Each redirect is checked again. Time, headers and size are limited.
  */
 import { lookup as resolveName } from 'node:dns/promises';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import { Agent as HttpAgent, request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { pipeline } from 'node:stream/promises';
@@ -59,7 +59,29 @@ export interface EgressRequest {
   verifyTls?: boolean;
   /** With which the caller authenticates over TLS. */
   clientCertificate?: ClientCertificate;
+  /** Connections of earlier calls, which are used again. By default, each call has its own. */
+  connections?: KeptConnections;
   policy: EgressPolicy;
+}
+
+/**
+ * Connections that are kept for further calls, which use them without another check of their
+ * address: only for an address from the configuration, and calls with the same certificate.
+ */
+export class KeptConnections {
+  private readonly http = new HttpAgent({ keepAlive: true });
+  private readonly https = new HttpsAgent({ keepAlive: true });
+
+  /** The connections for a URL. */
+  agentFor({ protocol }: URL): HttpAgent {
+    return protocol === 'https:' ? this.https : this.http;
+  }
+
+  /** Closes them. */
+  close(): void {
+    this.http.destroy();
+    this.https.destroy();
+  }
 }
 
 /** A certificate with its key, as PEM. */
@@ -233,7 +255,10 @@ export async function egressFetch(request: EgressRequest): Promise<EgressRespons
 }
 
 /** A call whose response is streamed. */
-export type EgressStreamRequest = Pick<EgressRequest, 'url' | 'method' | 'headers' | 'body' | 'timeoutMs' | 'policy'>;
+export type EgressStreamRequest = Pick<
+  EgressRequest,
+  'url' | 'method' | 'headers' | 'body' | 'timeoutMs' | 'connections' | 'policy'
+>;
 
 /**
  * Makes a call and streams its response, for content of any size. Follows no redirects. Throws like
@@ -257,22 +282,47 @@ function withoutCredentials(headers: Record<string, string>): Record<string, str
 
 type EgressStep = Omit<EgressRequest, 'body' | 'maxBytes'> & { body: EgressRequest['body'] | undefined };
 
+/** Makes a call, once more if a kept connection was closed meanwhile. */
 async function fetchOnce<T>(
   request: EgressStep,
   signal: AbortSignal,
   read: (incoming: IncomingMessage) => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    const sent: SentRequest = {};
+    try {
+      return await send(request, signal, read, sent);
+    } catch (error) {
+      const isClosed = (error as NodeJS.ErrnoException).code === 'ECONNRESET' && !sent.hasResponse;
+      const isRepeatable = request.body === undefined || Buffer.isBuffer(request.body);
+      if (!isClosed || !isRepeatable || !sent.outgoing?.reusedSocket) throw error;
+    }
+  }
+}
+
+/** What is known of a call that failed. */
+interface SentRequest {
+  outgoing?: ClientRequest;
+  hasResponse?: boolean;
+}
+
+async function send<T>(
+  request: EgressStep,
+  signal: AbortSignal,
+  read: (incoming: IncomingMessage) => Promise<T>,
+  sent: SentRequest,
 ): Promise<T> {
   const { policy } = request;
   const { url, addresses } = await checkTarget(request.url, policy);
   const checked = addresses.map((address) => ({ address, family: isIP(address) }));
   const addressesOf = (host: string): Promise<readonly ResolvedAddress[]> =>
     policy.resolvesAgain ? resolveAllowed(host, policy) : Promise.resolve(checked);
-  const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  const create = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
-    const outgoing = send(url, {
+    const outgoing = create(url, {
       method: request.method,
       headers: { ...request.headers },
-      agent: false,
+      agent: request.connections?.agentFor(url) ?? false,
       signal,
       maxHeaderSize: MAX_HEADER_BYTES,
       rejectUnauthorized: request.verifyTls ?? true,
@@ -283,8 +333,12 @@ async function fetchOnce<T>(
           (error: Error) => done(error, ''),
         ),
     });
+    sent.outgoing = outgoing;
     outgoing.on('error', reject);
-    outgoing.on('response', (incoming) => read(incoming).then(resolve, reject));
+    outgoing.on('response', (incoming) => {
+      sent.hasResponse = true;
+      read(incoming).then(resolve, reject);
+    });
     if (request.body === undefined || Buffer.isBuffer(request.body)) outgoing.end(request.body);
     else pipeline(request.body, outgoing).catch(reject);
   });

@@ -11,6 +11,7 @@ export {
   type EgressPolicy,
   type EgressResponse,
   egressStream,
+  KeptConnections,
   setLocalRanges,
 } from './egress';
 export { escapeHtml } from './escape-html';

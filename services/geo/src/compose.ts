@@ -11,7 +11,7 @@ import { createEventModel } from './replication/events/event.model';
 import { createFileModel } from './replication/files/file.model';
 import { SyncScheduler } from './replication/sync/sync-scheduler';
 import { fileReplicaStore } from './replication/file-replica-store';
-import { lfsReplicaStore } from './replication/lfs-replica-store';
+import { createLfsReplicaStore } from './replication/lfs-replica-store';
 import { ReplicationStateStore } from './replication/replication-state.model';
 import { computeOwnReport } from './replication/own-report';
 import { PrimaryLink } from './clients/primary-link';
@@ -72,7 +72,10 @@ export function createGeo(runtime: Runtime<GeoConfig>): Geo {
         fallback: 25,
       },
     ),
-    fileSyncs: new SyncScheduler([fileReplicaStore, lfsReplicaStore], { setting: 'files_max_capacity', fallback: 10 }),
+    fileSyncs: new SyncScheduler([fileReplicaStore, createLfsReplicaStore()], {
+      setting: 'files_max_capacity',
+      fallback: 10,
+    }),
     excludedGraceMs: config.FORGE_GEO_EXCLUDED_GRACE_SECONDS * 1000,
     verifyIntervalMs: config.FORGE_GEO_VERIFY_INTERVAL_SECONDS * 1000,
     identities: new PrimaryResponseCache(link, offlineTtlMs),
@@ -82,7 +85,8 @@ export function createGeo(runtime: Runtime<GeoConfig>): Geo {
 }
 
 /** Closes what `createGeo` started. */
-export async function closeGeo({ settings, repositorySyncs, fileSyncs }: Geo): Promise<void> {
+export async function closeGeo({ settings, repositorySyncs, fileSyncs, primary }: Geo): Promise<void> {
   settings.close();
   await Promise.all([repositorySyncs.close(), fileSyncs.close()]);
+  primary.close();
 }

@@ -55,6 +55,8 @@ import { createRepositoryCheckpointModel } from './refs/packs/repository-checkpo
 import { StagedPacks } from './refs/packs/staged-packs';
 import { createStoredPacks } from './refs/packs/create-stored-packs';
 import { createMaintenanceCounts } from './refs/packs/maintain-repositories';
+import { FolderReplicaLogs } from './refs/replica-logs/folder-replica-logs';
+import { KeptReplicaLogs } from './refs/replica-logs/kept-replica-logs';
 import { createTagReleases } from './refs/releases/create-tag-releases';
 import { presentReleaseForEvent } from './refs/releases/release.entity';
 import { createReleaseModel } from './refs/releases/release.model';
@@ -253,6 +255,8 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     projectDocuments,
     packs,
   };
+  const logSource = { checkpoints, ...readers };
+  const replicaLogsDeps = { git, transportGit, storages, packs, packsDeps, logSource, refLog, refCheckpoints };
   const gitAccess = { settings, storages, activity, clients, protectedBranches, protectionCache };
   return {
     log,
@@ -331,8 +335,10 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     housekeepingJobs: createHousekeepingQueue({ ...jobs, housekeepings, maintenance }),
     repositoryChecks: createRepositoryCheckQueue({ ...jobs, measurements, settings }),
     replicaQueue: new KeyedQueue(),
-    logSource: { checkpoints, ...readers },
-    stagedPacks: new StagedPacks(packFolder, packsDeps.packStore),
+    logSource,
+    replicaLogs: packs.isEnabled
+      ? new KeptReplicaLogs(replicaLogsDeps)
+      : new FolderReplicaLogs(replicaLogsDeps, new StagedPacks(packFolder, packsDeps.packStore)),
     markdown: createMarkdownRenderer(settings, config.FORGE_EXTERNAL_URL),
     renderedNotes: new LRUCache({ maxSize: MAX_NOTES_LENGTH, sizeCalculation: ({ length }) => Math.max(length, 1) }),
     codeOwners,

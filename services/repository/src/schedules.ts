@@ -8,6 +8,7 @@ import { sweepDeletedRepositories } from './storage/deleted-repositories/sweep-d
 import { runRepositoryChecks } from './maintenance/repository-checks/run-repository-checks';
 import { measureRepositories } from './maintenance/statistics/measure-repositories';
 import { removeUnlinkedObjects } from './content/lfs/objects/remove-unlinked-objects';
+import { removeReleasedFolders } from './storage/storage-moves/remove-released-folders';
 import { removeOldEntries, sweepEntries } from './refs/ref-log/sweep-entries';
 import { auditPacks } from './refs/packs/audit/audit-schedule';
 import { keepRepositories } from './refs/packs/keep-repositories';
@@ -63,7 +64,7 @@ const firstCheckpoints: Schedule<Repositories> = {
  */
 export function schedules({ storages, FORGE_PACKS, FORGE_DATA_DIR }: RepositoryConfig): Schedule<Repositories>[] {
   const own = FORGE_PACKS === 'objects' ? [...onOwnStorages, maintainRepositories] : onOwnStorages;
-  const local = FORGE_PACKS === 'objects' ? [...onOwnFiles, firstCheckpoints] : onOwnFiles;
+  const local = FORGE_PACKS === 'objects' ? [...onOwnFiles, firstCheckpoints, removeReleasedFolders] : onOwnFiles;
   const disk = `${hostname()}:${path.resolve(FORGE_DATA_DIR)}`;
   return [
     ...own.map((schedule) => ({ ...schedule, name: [schedule.name, ...storages].join('/') })),

@@ -1,5 +1,15 @@
 /** An administrator changes what concerns the whole instance, in English and in German. */
-import { api, asRoot, createProject, createUser, mesh, unique, waitFor, type TestUser } from '@forgemesh/testing';
+import {
+  api,
+  asRoot,
+  createGroup,
+  createProject,
+  createUser,
+  mesh,
+  unique,
+  waitFor,
+  type TestUser,
+} from '@forgemesh/testing';
 import { Secret, TOTP } from 'otpauth';
 import type { BrowserContext } from 'playwright-core';
 import { findChromium, openBrowser } from '../../support/chromium';
@@ -251,6 +261,35 @@ describeInLanguages('the administration in Chromium in $name, if available', ({ 
     const node = nodes.find((one: { name: string }) => one.name === name);
     expect(node).toMatchObject({ repos_max_capacity: 3, primary: false });
     expect(new URL(page.url()).pathname).toBe(new URL(node.web_edit_url).pathname);
+    const isStored = (expected: object) =>
+      waitFor(
+        () => asRoot().get(`/geo_nodes/${node.id}`),
+        ({ body }) => Object.entries(expected).every(([field, value]) => String(body[field]) === String(value)),
+      );
+    await section(say('State')).getByText(say('The node has not reported its state yet.')).waitFor();
+    await section(say('State'))
+      .getByRole('button', { name: say(`Pause ${name}`) })
+      .click();
+    await isStored({ paused: true });
+    await section(say('State'))
+      .getByRole('button', { name: say(`Continue ${name}`) })
+      .click();
+    await isStored({ paused: false });
+    const path = unique('replicated');
+    const group = await createGroup(asRoot(), { name: path, path });
+    const selection = section(say('Selective replication'));
+    await selection.getByLabel(say('Replicated projects')).selectOption('namespaces');
+    await selection.getByLabel(say('Groups and users'), { exact: true }).fill(path);
+    await selection.getByRole('button', { name: say('Save selection') }).click();
+    await isStored({ selective_sync_type: 'namespaces', selective_sync_namespace_ids: [group.id] });
+    await page.reload();
+    await waitFor(
+      () => selection.getByLabel(say('Groups and users'), { exact: true }).inputValue(),
+      (chosen) => chosen === path,
+    );
+    await selection.getByLabel(say('Replicated projects')).selectOption('all');
+    await selection.getByRole('button', { name: say('Save selection') }).click();
+    await isStored({ selective_sync_type: null });
     await section(say('Secret'))
       .getByRole('button', { name: say('Show secret') })
       .click();

@@ -1,4 +1,4 @@
-import { api, unwrap } from '#api/client';
+import { api, unwrap, unwrapPage } from '#api/client';
 import type { BodyOf, QueryOf } from '#api/types';
 
 /** Keys of the queries of nodes. */
@@ -6,6 +6,7 @@ export const nodeKeys = {
   states: ['admin', 'node-states'],
   all: ['admin', 'nodes'],
   one: (id: number) => ['admin', 'nodes', id],
+  failures: (type: string, page: number) => ['admin', 'node-failures', type, page],
 } as const;
 
 /** Create a node. */
@@ -46,4 +47,14 @@ export function createNodeCredentials(id: number) {
 /** Renew the credentials of a secondary. */
 export function repairNode(id: number) {
   return unwrap(api.POST('/api/v4/geo_nodes/{id}/repair', { params: { path: { id } } }));
+}
+
+/** List the replication failures of this node. */
+export function listSyncFailures(query: QueryOf<'get', '/api/v4/geo_nodes/current/failures'>) {
+  return unwrapPage(api.GET('/api/v4/geo_nodes/current/failures', { params: { query } }));
+}
+
+/** Sync replicas of this node again. */
+export function resyncReplicas(body: BodyOf<'post', '/api/v4/geo_nodes/current/resync'>) {
+  return unwrap(api.POST('/api/v4/geo_nodes/current/resync', { body }));
 }

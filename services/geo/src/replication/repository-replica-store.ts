@@ -1,15 +1,14 @@
 /** The replicas of project or wiki repositories of this node, for the sync scheduler. */
-import { type RegistryDocument, type RepositoryKind, selectedFilter } from '#replication/registry';
+import type { RepositoryKind } from '#replication/registry';
 import { type DueReplica, type ReplicaStore, type RepositoryReplica, syncRepository } from '#replication/sync';
+import { findDueProjects, registryLeases } from './registry-leases';
 
 /** Creates the store of the replicas of one kind. */
 export function createRepositoryReplicaStore(kind: RepositoryKind): ReplicaStore<DueReplica & RepositoryReplica> {
-  const dueAt = `${kind}.due_at`;
   return {
-    async findDue({ registry }, limit) {
-      const due = await registry
-        .find({ [dueAt]: { $lte: new Date() }, ...selectedFilter }, undefined, { limit })
-        .lean<RegistryDocument[]>();
+    ...registryLeases(kind),
+    async findDue(deps, limit) {
+      const due = await findDueProjects(deps, kind, limit);
       return due.map(({ _id: id, [kind]: before }) => ({
         key: `${kind}/${id}`,
         dueAt: before.due_at,
@@ -17,13 +16,6 @@ export function createRepositoryReplicaStore(kind: RepositoryKind): ReplicaStore
         kind,
         before,
       }));
-    },
-    async postpone({ registry }, { id }, from, until) {
-      const { matchedCount } = await registry.updateOne({ _id: id, [dueAt]: from }, { $set: { [dueAt]: until } });
-      return matchedCount > 0;
-    },
-    async makeDue({ registry }, { id }, at) {
-      await registry.updateOne({ _id: id }, { $min: { [dueAt]: at } });
     },
     sync: syncRepository,
   };

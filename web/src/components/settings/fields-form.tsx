@@ -21,6 +21,8 @@ interface FieldsFormProps<F extends Fields> {
   submit: (values: ValuesOf<F>, changed: Partial<ValuesOf<F>>) => Promise<unknown>;
   /** Whether the form can be sent. */
   isReady?: (values: ValuesOf<F>) => boolean;
+  /** What the visitor has to confirm before the form is sent; undefined for nothing. */
+  question?: (values: ValuesOf<F>) => string | undefined;
   /** A button for what cannot be undone. */
   isDanger?: boolean;
   /** Further controls above the button. */
@@ -41,6 +43,7 @@ export function FieldsForm<F extends Fields>(props: FieldsFormProps<F>) {
     keys = [],
     submit,
     isReady = () => true,
+    question,
     isDanger = false,
     children,
   } = props;
@@ -66,7 +69,8 @@ export function FieldsForm<F extends Fields>(props: FieldsFormProps<F>) {
   const isUnchanged = stored !== undefined && Object.keys(edits).length === 0;
   const send = (event: FormEvent): void => {
     event.preventDefault();
-    mutation.mutate();
+    const asked = question?.(values as ValuesOf<F>);
+    if (asked === undefined || window.confirm(asked)) mutation.mutate();
   };
   return (
     <form className="form" onSubmit={send} key={round}>

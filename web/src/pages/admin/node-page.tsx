@@ -13,6 +13,9 @@ import { nodeKeys, createNodeCredentials, getNode, repairNode, updateNode } from
 import { useAction } from '#lib/use-action';
 import { AdminLayout } from './admin-layout';
 import { nodeFields } from './node-fields';
+import { isOnSecondary, useNodes } from './node-queries';
+import { NodeSelection } from './node-selection';
+import { NodeState } from './node-state';
 
 /** Shows the node of the address. */
 export function NodePage() {
@@ -21,24 +24,40 @@ export function NodePage() {
     queryKey: nodeKeys.one(id),
     queryFn: () => getNode(id),
   });
+  const nodes = useNodes();
   return (
     <AdminLayout tab="replication" title={t`Node`}>
       <Loaded query={query} lines={12}>
-        {(node) => (
-          <div className="stack">
-            <Section title={node.name}>
-              <FieldsForm
-                fields={nodeFields}
-                stored={node}
-                button={t`Save node`}
-                done={t`The node was saved.`}
-                keys={[nodeKeys.all]}
-                submit={({ name, url }, changed) => updateNode(id, { ...changed, name, url })}
-              />
-            </Section>
-            {!node.primary && <Secret node={node} />}
-          </div>
-        )}
+        {(node) => {
+          // Only the primary changes nodes.
+          const mayChange = nodes.data !== undefined && !isOnSecondary(nodes.data);
+          return (
+            <div className="stack">
+              {!node.primary && <NodeState node={node} mayChange={mayChange} />}
+              {nodes.data && !mayChange && (
+                <p>
+                  <a href={node.web_edit_url}>
+                    <Trans>Change the node on the primary</Trans>
+                  </a>
+                </p>
+              )}
+              {mayChange && (
+                <Section title={node.name}>
+                  <FieldsForm
+                    fields={nodeFields}
+                    stored={node}
+                    button={t`Save node`}
+                    done={t`The node was saved.`}
+                    keys={[nodeKeys.all]}
+                    submit={({ name, url }, changed) => updateNode(id, { ...changed, name, url })}
+                  />
+                </Section>
+              )}
+              {mayChange && !node.primary && <NodeSelection node={node} />}
+              {mayChange && !node.primary && <Secret node={node} />}
+            </div>
+          );
+        }}
       </Loaded>
     </AdminLayout>
   );

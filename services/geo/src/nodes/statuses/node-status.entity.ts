@@ -19,6 +19,7 @@ export interface ReportedStatus {
 export function presentStatus(status: ReportedStatus): ResponseOf<NodeStatus> {
   const { nodeId, isPrimary, report, reportedAt } = status;
   const problem = problemOf(status);
+  const checked = report.primary?.repositories_checked ?? report.repositories?.checked ?? null;
   return {
     geo_node_id: nodeId,
     healthy: problem === '',
@@ -40,9 +41,11 @@ export function presentStatus(status: ReportedStatus): ResponseOf<NodeStatus> {
     ...unusedFileKinds(isPrimary),
     ...repositoryCounts('repositories', report.repositories, report),
     ...repositoryCounts('wikis', report.wikis, report),
-    repositories_checked_count: report.primary?.repositories_checked ?? null,
+    repositories_checked_count: checked,
     repositories_checked_failed_count: report.primary?.repositories_check_failed ?? null,
-    repositories_checked_in_percentage: percentage(report.primary?.repositories_checked, report.projects_count),
+    repositories_checked_in_percentage: percentage(checked ?? 0, report.projects_count),
+    repositories_compared_since_timestamp: secondsOf(report.repositories?.compared_since ?? ''),
+    repositories_last_checked_timestamp: secondsOf(report.repositories?.last_checked_at ?? ''),
   };
 }
 
@@ -109,7 +112,7 @@ function unusedFileKinds(isPrimary: boolean) {
 type Family = 'repositories' | 'wikis';
 type FamilyStatus<F extends Family> = Pick<
   ResponseOf<NodeStatus>,
-  Exclude<Extract<keyof NodeStatus, `${F}_${string}`>, `${F}_checked_${string}`>
+  Exclude<Extract<keyof NodeStatus, `${F}_${string}_count` | `${F}_${string}_percentage`>, `${F}_checked_${string}`>
 >;
 
 /** Counts for repositories. Every project counts as having both repositories. */
@@ -123,6 +126,7 @@ function repositoryCounts<F extends Family>(
   return {
     [`${family}_synced_count`]: counts?.synced ?? null,
     [`${family}_failed_count`]: counts?.failed ?? null,
+    [`${family}_queued_count`]: counts?.queued ?? null,
     [`${family}_synced_in_percentage`]: percentage(counts?.synced, total),
     [`${family}_checksummed_count`]: checksummed ?? null,
     [`${family}_checksum_failed_count`]: primary?.[`${family}_failed`] ?? null,

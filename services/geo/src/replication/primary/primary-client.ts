@@ -1,7 +1,7 @@
 /** Client of the primary's API for secondaries. */
 import { HOUR_MS } from '@forgemesh/service/durations';
 import { ForgeError, UnavailableError } from '@forgemesh/errors';
-import { egressFetch, egressStream, type EgressResponse } from '@forgemesh/http';
+import { egressFetch, egressStream, type EgressResponse, KeptConnections } from '@forgemesh/http';
 import type {
   AuthenticateForNodeRequest,
   AuthenticateForNodeResponse,
@@ -50,6 +50,9 @@ export type FileState = Omit<OriginalFile, 'checksum' | 'expires_at'> & {
  * it, and updates the link state with the reason.
  */
 export class PrimaryClient {
+  /** A new connection takes several round trips, and a sync makes several calls. */
+  private readonly connections = new KeptConnections();
+
   constructor(
     private readonly url: string,
     private readonly credentials: string,
@@ -192,6 +195,12 @@ export class PrimaryClient {
   private async createRequest(name: string, payload: object) {
     const body = Buffer.from(JSON.stringify({ ...payload, node_token: await createNodeToken(this.credentials) }));
     const headers = { 'Content-Type': 'application/json', 'Content-Length': String(body.length) };
-    return { url: `${this.url}/api/v4/geo/${name}`, method: 'POST', headers, body, policy };
+    const { connections } = this;
+    return { url: `${this.url}/api/v4/geo/${name}`, method: 'POST', headers, body, policy, connections };
+  }
+
+  /** Closes the connections. */
+  close(): void {
+    this.connections.close();
   }
 }

@@ -1,5 +1,6 @@
 /** Public interface of registry. */
 export {
+  dueFilter,
   newReplicaState,
   type RegistryDocument,
   type ReplicaKind,

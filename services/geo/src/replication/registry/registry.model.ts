@@ -20,6 +20,8 @@ export interface ReplicaState {
   generation: number;
   /** Time of the next sync or verification. */
   due_at: Date;
+  /** End of the lease of the process that syncs it; absent or null while none does. */
+  leased_until?: Date | null;
   last_synced_at: Date | null;
   last_successful_sync_at: Date | null;
   retry_count: number;
@@ -34,6 +36,8 @@ export interface ReplicaState {
   must_refetch?: boolean;
   /** Time of the next check of the objects of a repository; absent before its first sync. */
   check_due_at?: Date;
+  /** Time of the last check of the objects of a repository; absent before the first one. */
+  checked_at?: Date;
 }
 
 /** The replicas of a project; `_id` is the project id. */
@@ -52,6 +56,15 @@ export type RegistryDocument = Record<RepositoryKind, ReplicaState> & {
 
 /** Filter of the projects that are in the selection of this node. */
 export const selectedFilter = { excluded_at: { $exists: false } };
+
+/**
+ * Filter of replicas that are due and that no process syncs; `prefix` leads to their state within a
+ * document.
+ */
+export function dueFilter(prefix: string, now = new Date()): Record<string, unknown> {
+  const lease = `${prefix}leased_until`;
+  return { [`${prefix}due_at`]: { $lte: now }, $or: [{ [lease]: null }, { [lease]: { $lte: now } }] };
+}
 
 /** State of a replica that was never synced. */
 export function newReplicaState(): ReplicaState {
@@ -76,6 +89,7 @@ export const replicaStateFields = {
   state: String,
   generation: Number,
   due_at: Date,
+  leased_until: Date,
   last_synced_at: Date,
   last_successful_sync_at: Date,
   retry_count: Number,
@@ -87,6 +101,7 @@ export const replicaStateFields = {
   checksum_mismatch: Boolean,
   must_refetch: Boolean,
   check_due_at: Date,
+  checked_at: Date,
 };
 
 /** Creates the model. */
@@ -102,10 +117,13 @@ export function createRegistryModel(connection: Connection): Model<RegistryDocum
     },
     { versionKey: false, collection: 'geo_registry', strict: 'throw' },
   );
-  for (const kind of repositoryKinds) schema.index({ [`${kind}.check_due_at`]: 1 });
+  for (const kind of repositoryKinds) {
+    schema.index({ [`${kind}.check_due_at`]: 1 });
+    schema.index({ [`${kind}.checked_at`]: 1 }, { sparse: true });
+  }
   for (const kind of replicaKinds) {
     schema.index({ [`${kind}.due_at`]: 1 });
-    schema.index({ [`${kind}.state`]: 1 });
+    schema.index({ [`${kind}.state`]: 1, [`${kind}.last_successful_sync_at`]: 1 });
   }
   schema.index({ excluded_at: 1 }, { sparse: true });
   return connection.model<RegistryDocument>('geo_registry', schema);

@@ -13,10 +13,12 @@ export async function scheduleSync(
   if (ids.length === 0) return;
   const existing = await registry.find({ _id: { $in: ids } }, { _id: 1 }).lean<RegistryDocument[]>();
   const existingIds = new Set(existing.map(({ _id }) => _id));
-  for (const id of ids.filter((one) => !existingIds.has(one))) {
-    const initial = Object.fromEntries(replicaKinds.map((kind) => [kind, newReplicaState()]));
-    await registry.updateOne({ _id: id }, { $setOnInsert: initial }, { upsert: true });
-  }
+  const initial = Object.fromEntries(replicaKinds.map((kind) => [kind, newReplicaState()]));
+  const added = ids.filter((id) => !existingIds.has(id));
+  const inserts = added.map((id) => ({
+    updateOne: { filter: { _id: id }, update: { $setOnInsert: initial }, upsert: true },
+  }));
+  if (inserts.length > 0) await registry.bulkWrite(inserts, { ordered: false });
   const now = new Date();
   for (const kind of kinds) {
     await registry.updateMany(

@@ -41,7 +41,11 @@ export async function checkReplicas(deps: Deps): Promise<void> {
 async function check({ log, registry, clients }: Deps, { _id, ...replica }: RegistryDocument, kind: RepositoryKind) {
   const request = { project_id: _id, wiki: kind === 'wiki' };
   const { problem } = await clients.replicas.checkReplica(request, { timeoutMs: TIMEOUT_MS });
-  const next = { [`${kind}.check_due_at`]: new Date(Date.now() + spread(CHECK_INTERVAL_MS)) };
+  const now = Date.now();
+  const next = {
+    [`${kind}.check_due_at`]: new Date(now + spread(CHECK_INTERVAL_MS)),
+    [`${kind}.checked_at`]: new Date(now),
+  };
   if (problem === '') {
     await registry.updateOne({ _id }, { $set: next });
     return;

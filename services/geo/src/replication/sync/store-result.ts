@@ -12,7 +12,8 @@ export interface SyncedReplica {
 }
 
 /**
- * Stores the result of a sync. If the original changed during the sync, the replica stays due.
+ * Stores the result of a sync, and ends its lease. If the original changed during the sync, the
+ * replica stays due.
  */
 export async function storeResult(
   deps: Pick<SyncDeps, 'registry' | 'clients' | 'verifyIntervalMs'>,
@@ -20,7 +21,8 @@ export async function storeResult(
   result: SyncResult,
 ): Promise<void> {
   const now = new Date();
-  const set = stateChanges(deps.verifyIntervalMs, before, result, now);
+  const changes = stateChanges(deps.verifyIntervalMs, before, result, now);
+  const set: Partial<ReplicaState> = { ...changes, leased_until: null };
   if (kind !== 'lfs' && result.kind === 'verified' && before.check_due_at === undefined)
     set.check_due_at = new Date(now.getTime() + Math.random() * CHECK_INTERVAL_MS);
   const write = (fields: Partial<ReplicaState>, generation: object) =>

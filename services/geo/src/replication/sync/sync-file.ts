@@ -87,7 +87,7 @@ function fieldsOf({ belongs_to, secret, name, expires_at }: FileState): Partial<
 async function store(deps: Deps, before: FileDocument, { result, fields }: FileSync): Promise<void> {
   const { _id, generation } = before;
   const now = new Date();
-  const changes = stateChanges(deps.verifyIntervalMs, before, result, now);
+  const changes = { ...stateChanges(deps.verifyIntervalMs, before, result, now), leased_until: null };
   if ((await deps.files.updateOne({ _id, generation }, { $set: { ...changes, ...fields } })).matchedCount > 0) return;
   const rest = { ...withoutState(changes, now), ...fields };
   // The file was deleted during the sync: remove the content, too.

@@ -8,6 +8,8 @@ import type { SyncDeps } from './deps';
  * again when the lease expires.
  */
 const LEASE_MS = 60_000;
+/** Replicas that are looked at to start one: several processes find the same ones. */
+const FOUND_PER_START = 2;
 const BATCH = 100;
 
 /** A replica that is due. */
@@ -19,13 +21,22 @@ export interface DueReplica {
 
 /** Access to the replicas of one kind. */
 export interface ReplicaStore<Replica extends DueReplica = DueReplica> {
-  /** Finds replicas that are due. */
+  /** Finds replicas that are due and that no process syncs. */
   findDue(deps: SyncDeps, limit: number): Promise<Replica[]>;
-  /** Moves the due time from `from` to `until`; false if the due time is no longer `from`. */
-  postpone(deps: SyncDeps, replica: Replica, from: Date, until: Date): Promise<boolean>;
-  /** Makes a replica due at `at`, unless it is due earlier. */
-  makeDue(deps: SyncDeps, replica: Replica, at: Date): Promise<void>;
-  /** Syncs a replica. Throws UnavailableError if the primary is unreachable. */
+  /**
+   * Takes the lease of a replica until `until`, or renews it if `held` is the end of the lease that
+   * the caller has. False if another process has it, or has synced the replica.
+   */
+  lease(deps: SyncDeps, replica: Replica, until: Date, held?: Date): Promise<boolean>;
+  /**
+   * Ends the lease of a replica whose sync had no result. It is due at `at`, or earlier if it has
+   * changed.
+   */
+  release(deps: SyncDeps, replica: Replica, at: Date): Promise<void>;
+  /**
+   * Syncs a replica and ends its lease. Throws UnavailableError if the primary is unreachable;
+   * then the lease stays.
+   */
   sync(deps: SyncDeps, replica: Replica): Promise<void>;
 }
 
@@ -54,6 +65,7 @@ export class SyncScheduler {
   constructor(
     private readonly stores: readonly ReplicaStore[],
     private readonly capacity: Capacity,
+    private readonly leaseMs = LEASE_MS,
   ) {
     this.lastCapacity = capacity.fallback;
   }
@@ -73,9 +85,11 @@ export class SyncScheduler {
     for (const store of this.stores) {
       const room = capacity - this.running.size;
       if (room <= 0 || this.isClosed) return;
-      const due = await store.findDue(deps, Math.min(room + this.running.size, BATCH));
-      // Several processes find the same replicas.
-      for (const replica of shuffled(due)) await this.start(deps, store, replica);
+      const due = await store.findDue(deps, Math.min(room * FOUND_PER_START, BATCH));
+      for (const replica of shuffled(due)) {
+        if (this.running.size >= capacity || this.isClosed) return;
+        await this.start(deps, store, replica);
+      }
     }
   }
 
@@ -86,16 +100,21 @@ export class SyncScheduler {
 
   private async start(deps: SyncDeps, store: ReplicaStore, replica: DueReplica): Promise<void> {
     if (this.running.has(replica.key)) return;
-    const until = await acquireLease(deps, store, replica, replica.dueAt);
-    if (until === undefined) return;
+    const until = this.leaseEnd();
+    if (!(await store.lease(deps, replica, until))) return;
     const work = this.sync(deps, store, replica).finally(() => this.onDone(deps, replica.key));
     this.running.set(replica.key, { store, replica, until, work });
   }
 
-  /** A change during the sync has made the replica due earlier; that due time is kept. */
+  /** A sync that has lost its lease goes on: it does no harm beside that of another process. */
   private async renew(deps: SyncDeps, sync: RunningSync): Promise<void> {
-    if (sync.until.getTime() - Date.now() > LEASE_MS / 2) return;
-    sync.until = (await acquireLease(deps, sync.store, sync.replica, sync.until)) ?? sync.until;
+    if (sync.until.getTime() - Date.now() > this.leaseMs / 2) return;
+    const until = this.leaseEnd();
+    if (await sync.store.lease(deps, sync.replica, until, sync.until)) sync.until = until;
+  }
+
+  private leaseEnd(): Date {
+    return new Date(Date.now() + this.leaseMs);
   }
 
   private onDone(deps: SyncDeps, key: string): void {
@@ -113,7 +132,7 @@ export class SyncScheduler {
       const isPrimaryDown = isForgeError(error) && error.reason === 'unavailable';
       if (!isPrimaryDown) deps.log.error({ err: error, replica: key }, 'sync failed');
       await store
-        .makeDue(deps, replica, new Date(Date.now() + 1_000))
+        .release(deps, replica, new Date(Date.now() + 1_000))
         .catch((later: unknown) => deps.log.error({ err: later, replica: key }, 'lease of the sync not released'));
     }
   }
@@ -130,15 +149,4 @@ function shuffled<T>(items: readonly T[]): T[] {
     .map((item) => ({ item, at: Math.random() }))
     .sort((one, other) => one.at - other.at)
     .map(({ item }) => item);
-}
-
-/** Acquires or renews the lease of a replica; undefined if its due time has changed. */
-async function acquireLease(
-  deps: SyncDeps,
-  store: ReplicaStore,
-  replica: DueReplica,
-  from: Date,
-): Promise<Date | undefined> {
-  const until = new Date(Date.now() + LEASE_MS);
-  return (await store.postpone(deps, replica, from, until)) ? until : undefined;
 }

@@ -73,6 +73,8 @@ export class FolderPacks implements RepositoryPacks {
 
   async announceRemoval(): Promise<void> {}
 
+  async announceReplacement(): Promise<void> {}
+
   note(): void {}
 
   async discard(): Promise<void> {}

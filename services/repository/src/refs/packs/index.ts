@@ -1,7 +1,20 @@
 /** Public interface of the packs that are kept outside of the folders of repositories. */
 export { applyLogPart, type ReplicaLogDeps } from './apply-log-part';
-export { readReplicaCursor, writeReplicaCursor } from './replica-cursor';
-export { type LogPart, type LogSource, originalCursor, readLogPart } from './replica-log';
+export { readReplicaCursor, type ReplicaCursor, writeReplicaCursor } from './replica-cursor';
+export {
+  builtState,
+  loggedStates,
+  type LogPart,
+  type LogSource,
+  namedContent,
+  originalCursor,
+  readLogPart,
+  type SentPack,
+} from './replica-log';
+export { receivePack } from './receive-pack';
+export { appliedFile } from './applied-file';
+export { checkpointId } from './repository-checkpoint.model';
+export { bytesOf, renewCheckpoint, replaceCheckpoint } from './write-checkpoint';
 export type { PacksDeps } from './deps';
 export type { StagedPacks } from './staged-packs';
 export { openExisting } from './open-existing';

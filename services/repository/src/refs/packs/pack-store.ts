@@ -47,6 +47,15 @@ export class PackStore {
     return { sha256, size };
   }
 
+  /**
+   * Whether the store has an object, which then stays for another grace period without a name: for
+   * a writer that is about to name it.
+   */
+  async has({ sha256, size }: Pick<KeptPack, 'sha256' | 'size'>): Promise<boolean> {
+    const { isDamaged } = await this.uses.reserve(sha256);
+    return !isDamaged && (await this.objects.stat(objectKey(PACKS, sha256)))?.size === size;
+  }
+
   /** Keeps a text in the object store. */
   async storeText(text: string): Promise<{ sha256: string; size: number }> {
     const content = Buffer.from(text);

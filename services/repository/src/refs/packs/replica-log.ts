@@ -52,16 +52,21 @@ export interface LogSource extends Pick<PacksDeps, 'checkpoints' | 'listEntries'
   closedSeq(log: LogName): Promise<number>;
 }
 
-/** The place in its log that the state of an original includes at least; undefined if not kept. */
+/**
+ * The place in the log of the original that the state of a repository, the original or a replica,
+ * includes at least; undefined if the log is not kept.
+ */
 export async function originalCursor(
   { checkpoints, closedSeq }: LogSource,
   location: RepositoryLocation,
 ): Promise<ReplicaCursor | undefined> {
   const found = await checkpoints
-    .findById(checkpointId(location), { incarnation: 1 })
-    .lean<Pick<RepositoryCheckpoint, 'incarnation'>>();
+    .findById(checkpointId(location), { seq: 1, incarnation: 1, original_incarnation: 1 })
+    .lean<Pick<RepositoryCheckpoint, 'seq' | 'incarnation' | 'original_incarnation'>>();
   if (!found) return undefined;
-  return { incarnation: found.incarnation ?? FIRST_INCARNATION, seq: await closedSeq(location) };
+  const incarnation = found.original_incarnation ?? found.incarnation ?? FIRST_INCARNATION;
+  // A replica may have a checkpoint without the entries before it.
+  return { incarnation, seq: Math.max(found.seq, await closedSeq(location)) };
 }
 
 /**

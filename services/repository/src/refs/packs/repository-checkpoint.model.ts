@@ -31,6 +31,11 @@ export interface RepositoryCheckpoint {
    * absent in checkpoints of earlier releases.
    */
   incarnation?: string;
+  /**
+   * Of a replica: the incarnation of the log of its original on another node, whose numbers its log
+   * has. Absent for originals, and for a replica that follows no log.
+   */
+  original_incarnation?: string;
   /** Changes with each write; absent in checkpoints of earlier releases. */
   version?: number;
   /**
@@ -62,6 +67,7 @@ export function createRepositoryCheckpointModel(connection: Connection): Model<R
       head: { type: String, required: true },
       created_at: { type: Date, required: true },
       incarnation: String,
+      original_incarnation: String,
       version: Number,
       copy_bytes: Number,
       examined_at: Date,

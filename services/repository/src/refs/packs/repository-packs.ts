@@ -81,6 +81,11 @@ export interface RepositoryPacks {
    */
   announceRemoval(projectId: number): Promise<void>;
   /**
+   * Lets all processes build their folders of a repository again, because its log or its checkpoint
+   * was replaced. Never rejects.
+   */
+  announceReplacement(location: RepositoryLocation): Promise<void>;
+  /**
    * Begins a fork, before its folder is filled. The returned function writes its checkpoint, which
    * names the packs of the source.
    */
@@ -116,6 +121,7 @@ export const noPacks: RepositoryPacks = {
   writeCheckpoint: () => Promise.resolve(),
   adopt: () => Promise.resolve(),
   announceRemoval: () => Promise.resolve(),
+  announceReplacement: () => Promise.resolve(),
   copy: () => Promise.resolve(false),
   has: () => Promise.resolve(false),
   beginFork: () => Promise.resolve(() => Promise.resolve()),
@@ -274,6 +280,13 @@ export class StoredPacks implements RepositoryPacks {
       this.counts.delete(checkpointId(log));
     }
     await Promise.all(logs.map((log) => this.announcements.announceReplaced(log)));
+  }
+
+  async announceReplacement(location: RepositoryLocation): Promise<void> {
+    this.heads.forget(location);
+    this.counts.delete(checkpointId(location));
+    this.folders.forget(location.repo);
+    await this.announcements.announceReplaced(location);
   }
 
   async beginFork(source: RepositoryKey): Promise<(fork: RepositoryLocation) => Promise<void>> {

@@ -8,6 +8,7 @@ import { appendEntry, identifyPush } from '#refs/ref-log/append-entry';
 import { closeEntries } from '#refs/ref-log/close-entries';
 import { removeOldEntries } from '#refs/ref-log/sweep-entries';
 import { waitUntil } from '#storage/storage-moves';
+import { removeReleasedFolders } from '#storage/storage-moves/remove-released-folders';
 import { branchesOf, commit, type PacksProcess, PacksTestbed, runGit } from '#testing/packs-testbed';
 import { renewCheckpoint } from './write-checkpoint';
 
@@ -15,6 +16,8 @@ import { renewCheckpoint } from './write-checkpoint';
 const LONG_MS = 600_000;
 const DAY_MS = 86_400_000;
 const WAIT_MS = 10_000;
+/** Of one writer, so that a failed test ends. */
+const MAX_WRITES = 1_000;
 const MAIN = 'refs/heads/main';
 
 let testbed: PacksTestbed;
@@ -52,11 +55,13 @@ async function move(
   project: number,
   [from, to]: [string, string],
   ref = MAIN,
+  storage = 'default',
 ): Promise<boolean> {
   const changes = [{ ref, old: from, new: to }];
   const actor = { user_id: 1, username: 'ada', name: 'Ada' };
   // No process lacks the objects of the commits that this suite moves refs between.
-  const intent = { location: process.locate(project), changes, actor, may_be_default: false, packs: [] };
+  const location = process.packsDeps.storages.locate(project, storage);
+  const intent = { location, changes, actor, may_be_default: false, packs: [] };
   return (await appendEntry(process.refLogDeps, intent, identifyPush(changes), false)).entry !== null;
 }
 
@@ -212,6 +217,62 @@ describe('processes that serve the same repository', () => {
       await one.locks.unlock(project, 'default', round);
       if (isMoved) await move(two, project, [zeroId, tip]);
     }
+  });
+
+  it('move a repository to another storage without the loss of a write, and keep no folder of it', async () => {
+    const project = await createProject();
+    const tip = (await tipIn(processes[0], project)) ?? '';
+    const [one, two, three] = processes;
+    const acknowledged: string[] = [];
+    let noteMoved = (): void => undefined;
+    const moved = new Promise<void>((resolve) => (noteMoved = resolve));
+    async function write(process: PacksProcess, index: number): Promise<void> {
+      const create = async (storage: string, name: string): Promise<boolean> => {
+        const ref = `refs/heads/${storage}-${index}-${name}`;
+        const isCreated = await move(process, project, [zeroId, tip], ref, storage);
+        if (isCreated) acknowledged.push(ref);
+        return isCreated;
+      };
+      const createUntilRefused = async (): Promise<void> => {
+        for (let at = 0; at < MAX_WRITES; at++) await create('default', String(at));
+      };
+      await expect(createUntilRefused()).rejects.toThrow('read-only');
+      await moved;
+      // As a request that began before the move.
+      await expect(Promise.resolve().then(() => create('default', 'late'))).rejects.toThrow(/read-only|has moved/);
+      expect(await create('fast', 'first')).toBe(true);
+    }
+    const writers = processes.map(write);
+    await one.locks.lock(project, 'default', 1);
+    const atLock = await logOf(project);
+    await two.locks.lock(project, 'fast', 1);
+    const copied = three.packsDeps.storages.locateUnchecked(project, 'fast', 'project');
+    await three.packs.open(copied);
+    const refs = new Set(runGit(copied.repo, ['for-each-ref', '--format=%(refname)']).split('\n'));
+    expect(acknowledged.filter((ref) => !refs.has(ref))).toEqual([]);
+    await one.locks.release(project, 'default', 1);
+    await two.locks.unlock(project, 'fast', 1);
+    noteMoved();
+    await Promise.all(writers);
+    for (const process of processes) {
+      expect(() => process.locate(project)).toThrow('has moved');
+      const { repo } = process.packsDeps.storages.locate(project, 'fast');
+      const { refs: found } = await process.git.listRefs({ repo, folder: 'refs/heads' });
+      expect(acknowledged.filter((ref) => !found.some(({ name }) => name === ref))).toEqual([]);
+      const old = process.packsDeps.storages.locateUnchecked(project, 'default', 'project').repo;
+      const { activity } = process.refLogDeps;
+      const { storages } = process.packsDeps;
+      const deps = { git: process.git, transportGit: process.git, storages, activity, readOnlyLocks: process.locks };
+      const endReading = activity.startReading(old);
+      await removeReleasedFolders.run(deps);
+      expect(existsSync(old)).toBe(true);
+      endReading();
+      await removeReleasedFolders.run(deps);
+      expect(existsSync(old)).toBe(false);
+    }
+    // The old place has no entry after its lock but those of the locks.
+    const later = (await logOf(project)).filter(({ seq }) => seq > (atLock.at(-1)?.seq ?? 0));
+    expect(later.filter(({ storage, mark }) => storage === 'default' && !mark)).toEqual([]);
   });
 
   it('have the same HEAD', async () => {

@@ -2,14 +2,12 @@
  * Packs and lists of refs that were downloaded from another node, until the replica that needs them
  * has them. They are named by their digests, so that an interrupted sync continues where it ended.
  */
-import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
 import { readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { BadRequestError } from '@forgemesh/errors';
 import type { KeptPack } from './kept-pack';
 import type { PackStore } from './pack-store';
+import { receivePack } from './receive-pack';
 import type { SentPack } from './replica-log';
 
 const PREFIX = 'replica-';
@@ -23,26 +21,8 @@ export class StagedPacks implements Pick<PackStore, 'withFiles' | 'readText'> {
   ) {}
 
   /** Keeps content. Throws BadRequestError if it does not have the digest and size. */
-  async store({ sha256, size }: SentPack, content: AsyncIterable<Uint8Array>): Promise<void> {
-    const file = await this.packStore.newFile();
-    const hash = createHash('sha256');
-    let bytes = 0;
-    async function* measured(): AsyncGenerator<Uint8Array> {
-      for await (const chunk of content) {
-        bytes += chunk.length;
-        if (bytes > size) throw new BadRequestError('the pack is larger than announced');
-        hash.update(chunk);
-        yield chunk;
-      }
-    }
-    try {
-      await pipeline(measured, createWriteStream(file));
-      if (bytes !== size || hash.digest('hex') !== sha256)
-        throw new BadRequestError('the content of the pack is another one');
-      await rename(file, this.fileOf(sha256));
-    } finally {
-      await rm(file, { force: true });
-    }
+  async store(pack: SentPack, content: AsyncIterable<Uint8Array>): Promise<void> {
+    await receivePack(this.packStore, pack, content, (file) => rename(file, this.fileOf(pack.sha256)));
   }
 
   /** Of packs, those whose content is not here. */

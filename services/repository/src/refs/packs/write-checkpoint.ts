@@ -22,7 +22,7 @@ const NO_HEAD = 'refs/heads/main';
  */
 export type CheckpointState = Pick<
   RepositoryCheckpoint,
-  'seq' | 'packs' | 'refs' | 'refs_size' | 'head' | 'incarnation'
+  'seq' | 'packs' | 'refs' | 'refs_size' | 'head' | 'incarnation' | 'original_incarnation'
 > & { copy_bytes: number };
 
 /** Whether a checkpoint and the entries after it have everything. */

@@ -1,4 +1,5 @@
 /** Public interface of the ref log. */
+export { addCopies, removeCopies, skipCopies } from './copied-entries';
 export { findTip } from './find-tip';
 export { hasCommit } from './has-commit';
 export type { RefActor, RefIntent } from './append-entry';

@@ -47,6 +47,18 @@ export class ReadOnlyLocks {
   }
 
   /**
+   * The repositories that projects have left lately, by whichever process; they are released in
+   * this one afterwards.
+   */
+  async loadReleased(): Promise<{ project_id: number; storage: string }[]> {
+    const since = new Date(Date.now() - FORGET_MS);
+    const left = { ...this.storages.filter, state: 'left' as const, changed_at: { $gte: since } };
+    const found = await this.model.find(left, { project_id: 1, storage: 1 }).lean<ReadOnlyLockDocument[]>();
+    for (const id of new Set(found.map(({ project_id }) => project_id))) await this.reload(id);
+    return found.filter(({ project_id: id, storage }) => this.storages.isReleased(id, storage));
+  }
+
+  /**
    * Refuses writes to the repositories of a project. Throws ConflictError if a later move holds
    * them.
    */

@@ -20,7 +20,13 @@ const report = {
   revision: 'abc',
   projects_count: 8,
   attachments_count: 4,
-  repositories: counts,
+  repositories: {
+    ...counts,
+    queued: 4,
+    checked: 2,
+    compared_since: '2030-01-01T00:00:01.000Z',
+    last_checked_at: '2030-01-01T00:00:02.000Z',
+  },
   wikis: { ...counts, synced: 8, verified: 8 },
   attachments: { ...counts, missing_on_primary: 1 },
 };
@@ -141,14 +147,19 @@ describe('GET /geo_nodes/:id/status', () => {
       repositories_synced_in_percentage: '37.50%',
       repositories_verified_count: 2,
       repositories_verified_in_percentage: '25.00%',
-      repositories_checked_count: null,
+      repositories_queued_count: 4,
+      repositories_checked_count: 2,
       repositories_checked_failed_count: null,
-      repositories_checked_in_percentage: '0.00%',
+      repositories_checked_in_percentage: '25.00%',
+      repositories_compared_since_timestamp: 1893456001,
+      repositories_last_checked_timestamp: 1893456002,
       ...copied('wikis'),
       wikis_synced_count: 8,
       wikis_synced_in_percentage: '100.00%',
       wikis_verified_count: 8,
       wikis_verified_in_percentage: '100.00%',
+      // A node of an earlier release does not report it.
+      wikis_queued_count: null,
     });
   });
 

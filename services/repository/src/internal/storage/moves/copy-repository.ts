@@ -45,8 +45,9 @@ async function copyOne(
   const source = { project_id, storage: source_storage, wiki };
   const { checksum, head } = await deps.clients.replicas.getRepositoryState(source, { timeoutMs: STATE_MS });
   if (checksum === undefined) return `The ${name} is damaged and has to be mended first`;
-  await removeRepositoryFiles(deps, location);
   const expected = { checksum, head: head === '' ? null : BRANCHES + head };
+  if (deps.packs.isEnabled && (await deps.packs.has(location))) return buildFromLog(deps, location, expected, signal);
+  await removeRepositoryFiles(deps, location);
   const { stream, result } = deps.transportGit.receiveSnapshot({ repo, expected }, { signal, timeoutMs: 0 });
   try {
     await pipeline(contentOf(deps.clients.storageMoves.readRepository(source)), stream);
@@ -61,4 +62,20 @@ async function copyOne(
     deps.log.warn({ err: refusal, project_id }, 'the copy of a repository differs from the original');
     return `The copy of the ${name} differs from the original`;
   }
+}
+
+/**
+ * Builds the folder from the log, which both storages share. Other processes do the same when they
+ * use theirs.
+ */
+async function buildFromLog(
+  { transportGit }: InternalStorageMovesDeps,
+  { repo, kind }: RepositoryLocation,
+  expected: { checksum: string; head: string | null },
+  signal: AbortSignal,
+): Promise<string> {
+  const { checksum, head } = await transportGit.repositoryState({ repo }, { signal, timeoutMs: STATE_MS });
+  const hasBranches = !/^0+$/.test(expected.checksum);
+  if (checksum === expected.checksum && (head === expected.head || !hasBranches)) return '';
+  return `The copy of the ${kind === 'wiki' ? 'wiki' : 'repository'} differs from the original`;
 }

@@ -17,7 +17,9 @@ const WAIT_TIMEOUT_MS = HOUR_MS;
 export const deleteReleasedRepository = internalOperation(
   StorageMoveServiceDefinition.deleteReleasedRepository,
   async ({ project_id, storage }, { deps, signal }: Call<InternalStorageMovesDeps>) => {
-    const { storages, activity } = deps;
+    const { storages, activity, readOnlyLocks } = deps;
+    // Another process may have released it.
+    await readOnlyLocks.reload(project_id);
     for (const kind of repositoryKinds) {
       const location = storages.locateUnchecked(project_id, storage, kind);
       await waitUntil(() => !activity.hasReaders(location.repo), WAIT_TIMEOUT_MS, signal);

@@ -5,7 +5,7 @@ import type { Model } from 'mongoose';
 import type { Clients } from '#clients';
 import type { HousekeepingDocument } from '#maintenance/repository-maintenance';
 import type { MeasurementDocument } from '#maintenance/statistics';
-import type { RepositoryCheckpoint } from '#refs/packs';
+import type { RepositoryCheckpoint, RepositoryPacks } from '#refs/packs';
 import type { RefLogEntry } from '#refs/ref-log';
 import type { KeyedQueue, RepositoryActivity, Storages } from '#storage';
 import type { ReadOnlyLocks } from '#storage/storage-moves';
@@ -27,6 +27,8 @@ export interface InternalStorageMovesDeps {
   readOnlyLocks: ReadOnlyLocks;
   clients: Clients;
   refLog: EntityStore<RefLogEntry>;
+  /** The packs that are kept outside of the folders. */
+  packs: RepositoryPacks;
   /** States from which folders of repositories can be built again. */
   repositoryCheckpoints: Model<RepositoryCheckpoint>;
   measurements: EntityStore<MeasurementDocument>;

@@ -11,7 +11,7 @@ import type { InternalStorageMovesDeps } from './deps';
 export const releaseRepository = internalOperation(
   StorageMoveServiceDefinition.releaseRepository,
   async ({ project_id, storage: from, destination_storage, move }, { deps }: Call<InternalStorageMovesDeps>) => {
-    const { storages, readOnlyLocks, measurements, housekeepings, refLog, repositoryCheckpoints } = deps;
+    const { storages, readOnlyLocks, measurements, housekeepings, refLog, repositoryCheckpoints, packs } = deps;
     const { storage } = storages.locateUnchecked(project_id, from, 'project');
     const update = { $set: { storage: destination_storage }, $inc: { version: 1 } };
     await Promise.all([
@@ -20,9 +20,12 @@ export const releaseRepository = internalOperation(
       measurements.model.updateMany({ project_id, storage }, update),
       housekeepings.model.updateMany({ _id: project_id, storage }, update),
     ]);
-    for (const kind of repositoryKinds)
-      if (await repositoryExists(storages.locateUnchecked(project_id, storage, kind).repo))
+    for (const kind of repositoryKinds) {
+      const location = storages.locateUnchecked(project_id, storage, kind);
+      // With several processes, this one may have no folder of it.
+      if ((await packs.has(location)) || (await repositoryExists(location.repo)))
         await scheduleMeasurement(deps, repositoryKey(project_id, destination_storage, kind));
+    }
     await readOnlyLocks.release(project_id, storage, move);
     return {};
   },

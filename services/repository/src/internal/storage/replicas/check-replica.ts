@@ -1,6 +1,6 @@
 import { internalOperation, type Call } from '@forgemesh/rpc';
-import { repositoryExists } from '@forgemesh/git-engine';
 import { ReplicaServiceDefinition } from '@forgemesh/proto/repository/v1/replica';
+import { openExisting } from '#refs/packs';
 import { HOUR_MS } from '@forgemesh/service/durations';
 import type { InternalReplicasDeps } from './deps';
 
@@ -11,8 +11,9 @@ const TIMEOUT_MS = 2 * HOUR_MS;
 export const checkReplica = internalOperation(
   ReplicaServiceDefinition.checkReplica,
   async ({ project_id, wiki }, { deps, signal }: Call<InternalReplicasDeps>) => {
-    const { repo } = deps.storages.locate(project_id, '', wiki ? 'wiki' : 'project');
-    if (!(await repositoryExists(repo))) return { problem: '' };
+    const location = deps.storages.locate(project_id, '', wiki ? 'wiki' : 'project');
+    const { repo } = location;
+    if (!(await openExisting(deps.packs, location))) return { problem: '' };
     const input = { repo, timeoutMs: TIMEOUT_MS };
     const options = { timeoutMs: 0, signal };
     const { problem } = await deps.transportGit.checkRepository(input, options);

@@ -7,7 +7,8 @@ import type { MeasurementDocument } from '#maintenance/statistics';
 import type { ProtectedBranchDocument } from '#refs/protected-branches';
 import type { ProtectedTagDocument } from '#refs/protected-tags';
 import type { ReleaseDocument } from '#refs/releases';
-import type { LogSource, PacksDeps, StagedPacks } from '#refs/packs';
+import type { LogSource, PacksDeps, RepositoryPacks } from '#refs/packs';
+import type { ReplicaLogs } from '#refs/replica-logs';
 import type { KeyedQueue, Storages } from '#storage';
 
 /** Dependencies of the RPCs about replicas. */
@@ -29,6 +30,7 @@ export interface InternalReplicasDeps {
   packsDeps: PacksDeps;
   logSource: LogSource;
   maintenance: Maintenance;
-  /** Packs from another node. */
-  stagedPacks: StagedPacks;
+  /** The packs that are kept outside of the folders. */
+  packs: RepositoryPacks;
+  replicaLogs: ReplicaLogs;
 }

@@ -2,7 +2,6 @@ import { internalOperation, type Call } from '@forgemesh/rpc';
 import { checkTarget } from '@forgemesh/http';
 import { ReplicaServiceDefinition } from '@forgemesh/proto/repository/v1/replica';
 import { runTransfer } from '#storage/mirrors';
-import { removeRepositoryFiles } from '#storage/replicas';
 import type { InternalReplicasDeps } from './deps';
 
 /** The operator of this node configured the address of the original. */
@@ -22,11 +21,14 @@ export const fetchReplica = internalOperation(
     const { error } = await runTransfer(() =>
       deps.replicaQueue.run(repo, async () => {
         const target = await checkTarget(url, policy);
-        if (from_scratch) await removeRepositoryFiles(deps, location);
-        await deps.transportGit.ensureRepository({ repo });
+        if (from_scratch) await deps.replicaLogs.remove(location);
         const remote = { url: target.url.href, addresses: target.addresses, authorization };
-        await deps.transportGit.fetchReplica({ repo, remote }, { timeoutMs: 0, signal });
-        if (head !== '') await deps.git.setHead({ repo, branch: head });
+        await deps.replicaLogs.fetch(location, async () => {
+          await deps.transportGit.ensureRepository({ repo });
+          await deps.transportGit.fetchReplica({ repo, remote }, { timeoutMs: 0, signal });
+          // A replica appends nothing to its log, which has the numbers of the original.
+          if (head !== '') await deps.packsDeps.git.setHead({ repo, branch: head });
+        });
         return { error: '', changed_refs_count: 0 };
       }),
     );

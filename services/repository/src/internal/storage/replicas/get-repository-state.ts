@@ -1,7 +1,6 @@
 import { BRANCHES } from '@forgemesh/git-engine';
 import { internalOperation, type Call } from '@forgemesh/rpc';
 import { ReplicaServiceDefinition } from '@forgemesh/proto/repository/v1/replica';
-import { originalCursor, readReplicaCursor } from '#refs/packs';
 import { metadataDigest, readMetadata } from '#storage/replicas';
 import type { InternalReplicasDeps } from './deps';
 
@@ -15,7 +14,7 @@ export const getRepositoryState = internalOperation(
     const location = deps.storages.locate(project_id, storage, wiki ? 'wiki' : 'project');
     const { repo } = location;
     // Read first: the state may include later entries, which are harmless to follow again.
-    const cursor = (await originalCursor(deps.logSource, location)) ?? (await readReplicaCursor(repo));
+    const cursor = await deps.replicaLogs.readCursor(location);
     const [{ checksum, head }, metadata] = await Promise.all([
       deps.transportGit.repositoryState({ repo }, { timeoutMs: TIMEOUT_MS, signal }),
       wiki ? null : readMetadata(deps, project_id),

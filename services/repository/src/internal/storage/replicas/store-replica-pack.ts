@@ -9,7 +9,7 @@ export const storeReplicaPack = uploadOperation(
   ReplicaServiceDefinition.storeReplicaPack,
   async ({ sha256, size }, content, { deps }: Call<InternalReplicasDeps>) => {
     if (!oidText.test(sha256)) throw new BadRequestError('it is not named by a SHA-256');
-    await deps.stagedPacks.store({ sha256, size }, content);
+    await deps.replicaLogs.storePack({ sha256, size }, content);
     return {};
   },
 );

@@ -1,0 +1,2 @@
+/** Public interface of the logs of replicas. */
+export type { ReplicaLogs } from './replica-logs';
