@@ -33,11 +33,11 @@ export async function recordDeletedOwners(
   ids: readonly number[],
 ): Promise<void> {
   if (ids.length === 0) return;
-  const upserts = ids.map((id) => {
+  const writes = ids.map((id) => {
     const _id = keyOf(kind, id);
     return { updateOne: { filter: { _id }, update: { $setOnInsert: { _id } }, upsert: true } };
   });
-  await retryWriteConflicts(() => model.bulkWrite(upserts, { ordered: false }));
+  await retryWriteConflicts(() => model.bulkWrite(writes, { ordered: false }));
 }
 
 /** Those of the projects and users that are recorded as deleted. */
