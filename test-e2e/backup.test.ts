@@ -18,6 +18,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { api, waitFor, unique, type ApiClient } from '@forgemesh/testing';
+import mongoose from 'mongoose';
 import { startMesh, startNats, type Mesh, type Nats } from '../scripts/test/mesh.cjs';
 import { describeInFullRun, itInFullRun } from './support/full-run';
 import { cloneUrl, git, temporaryFolder } from './support/git';
@@ -252,6 +253,7 @@ describe('a backup', () => {
       'databases',
       'events',
       'manifest.json',
+      'objects',
       'repositories',
       'signature.json',
     ]);
@@ -327,6 +329,22 @@ describe('a backup', () => {
       expect([code, said]).toEqual([0, expect.stringContaining('The mesh can be started.')]);
       target = await begin('target');
       there = api(token, target.url);
+    });
+
+    it('stores files where the other one does', async () => {
+      const connection = await mongoose.createConnection(storageUri).asPromise();
+      const [here, copy] = await Promise.all(
+        ['source', 'target'].map((name) =>
+          connection
+            .useDb(`${prefixOf(name)}_projects`)
+            .collection('file_places')
+            .find({})
+            .toArray(),
+        ),
+      );
+      await connection.close();
+      expect(here).toMatchObject([{ place: 'objects', has_former: false }]);
+      expect(copy).toEqual(here);
     });
 
     it('accepts the same tokens', async () => {

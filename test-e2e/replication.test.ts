@@ -17,7 +17,7 @@ const zeros = '0'.repeat(40);
 const largeFile = 'the content of a large file';
 
 describe('a secondary node', () => {
-  const nodes = new GeoNodes();
+  const nodes = new GeoNodes({ FORGE_FILES: 'gridfs' });
 
   /** Creates a commit, of which the secondary is notified. */
   function changeOnPrimary(id: number): Promise<ApiResponse> {

@@ -11,6 +11,7 @@ import {
   backUpCollection,
   backUpDocuments,
   connectDatabases,
+  refersToObjects,
   restoreDocuments,
   type StoredDocument,
 } from './databases.ts';
@@ -138,6 +139,24 @@ describe('a copy of the databases', () => {
     expect(Buffer.concat(read).equals(content)).toBe(true);
     const names = (await copy.find({}).toArray()).map(({ filename }: { filename: string }) => filename).sort();
     expect(names).toEqual(['empty', 'large']);
+  });
+
+  it('contains files in the object store that documents refer to, also those of the last moment', async () => {
+    const database = client.db(`${prefix}_projects`);
+    expect(await refersToObjects(database)).toBe(false);
+    for (const name of ['avatars_contents', 'avatars_entries', 'projects', 'ref_log_entries'])
+      await database.collection(name).insertOne({ name });
+    const order: string[] = [];
+    const log = { ...silentLog, progress: (text: string) => void order.push(text) };
+    await backUpDocuments({ client, prefix, backup: createBackup(folder), log });
+    const read = order.filter((text) => /avatars|projects: projects|entries/.test(text));
+    expect(read).toEqual([
+      'projects: projects',
+      'projects: ref_log_entries',
+      'projects: avatars_contents',
+      'projects: avatars_entries',
+    ]);
+    expect(await refersToObjects(database)).toBe(true);
   });
 
   it('is not restored over existing documents', async () => {

@@ -99,9 +99,24 @@ async function collectionsOf(database: Mongo.Db): Promise<string[]> {
   const names = found.map(({ name }) => name).filter((name) => !name.startsWith('system.'));
   const last = [...CLAIM_COLLECTIONS, ...LOG_COLLECTIONS].filter((name) => names.includes(name));
   // Content is stored before a document refers to it.
-  const files = names.filter((name) => /\.(files|chunks)$/.test(name)).sort();
+  const inObjects = namesOfFiles(names).flatMap((name) => [`${name}_contents`, `${name}_entries`]);
+  const files = names.filter((name) => /\.(files|chunks)$/.test(name) || inObjects.includes(name)).sort();
   const others = names.filter((name) => !last.includes(name) && !files.includes(name)).sort();
   return [...others, ...last, ...files];
+}
+
+/** @returns names of the files whose content is in the object store */
+function namesOfFiles(collections: string[]): string[] {
+  const names = collections.map((name) => /^(.+)_entries$/.exec(name)?.[1] ?? '');
+  return names.filter((name) => collections.includes(`${name}_contents`));
+}
+
+/** @returns whether files of a service refer to contents in the object store */
+export async function refersToObjects(database: Mongo.Db): Promise<boolean> {
+  const found = await database.listCollections({}, { nameOnly: true }).toArray();
+  for (const name of namesOfFiles(found.map((one) => one.name)))
+    if (await database.collection(`${name}_entries`).findOne({}, { projection: { _id: 1 } })) return true;
+  return false;
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   backUpSequences,
   connectDatabases,
   restoreDocuments,
+  serviceNames,
 } from './databases.ts';
 import { assertNoEvents, backUpEvents, connectEvents, markEvents, restoreEvents } from './events.ts';
 import { createEncryption } from './encryption.ts';
@@ -33,7 +34,7 @@ interface BackupResult {
   secretsFile: string | undefined;
   /** The key that verifies its signature; undefined if it is not signed, as without secrets. */
   publicKey: string | undefined;
-  /** Whether the mesh has large files that the backup does not contain. */
+  /** Whether the mesh has files in the object store that the backup does not contain. */
   lacksObjects: boolean;
 }
 
@@ -67,6 +68,7 @@ export async function backUp(place: MeshLocation, options: BackupOptions, log: L
       const mark = await markEvents(events);
       const dump = { client, prefix, backup, log };
       const ofRepository = client.db(`${prefix}_repository`);
+      const databases = serviceNames().map((name) => client.db(`${prefix}_${name}`));
       const keptBefore = await findKeptRepositories(ofRepository, objects);
       const documents = await log.step('Copying the databases', () => backUpDocuments(dump));
       const keptAfter = await findKeptRepositories(ofRepository, objects);
@@ -101,7 +103,7 @@ export async function backUp(place: MeshLocation, options: BackupOptions, log: L
         manifest,
         secretsFile,
         publicKey: signingKey && publicKeyOf(signingKey),
-        lacksObjects: !withoutReplicated && (await lacksObjects(ofRepository, counts.objects)),
+        lacksObjects: !withoutReplicated && (await lacksObjects(databases, counts.objects)),
       };
     } finally {
       await events.close();

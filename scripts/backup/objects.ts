@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { PlainError } from '../lib/fail.ts';
 import { objectStore } from '../lib/libraries.ts';
+import { refersToObjects } from './databases.ts';
 import type { Backup, OpenedBackup } from './archive.ts';
 import type { Log } from '../lib/log.ts';
 import type { ObjectStore } from '@forgemesh/objects';
@@ -125,12 +126,18 @@ async function restoreToBucket(bucket: ObjectStore, key: string, open: () => Asy
 }
 
 /**
- * Whether a mesh has large files that its backup lacks, although none was removed meanwhile.
- * @param counts number of objects in the backup apart from the databases
+ * Whether a mesh has files in the object store that its backup lacks, although none was removed
+ * meanwhile.
+ * @param databases those of its services
+ * @param count number of objects in the backup apart from the databases
  */
-export async function lacksObjects(database: Mongo.Db, count: number): Promise<boolean> {
+export async function lacksObjects(databases: readonly Mongo.Db[], count: number): Promise<boolean> {
   if (count > 0) return false;
-  const exists = async (name: string) =>
-    (await database.collection(name).findOne({}, { projection: { _id: 1 } })) !== null;
-  return (await exists('lfs_links')) && !(await exists('objects.files'));
+  for (const database of databases) {
+    const exists = async (name: string) =>
+      (await database.collection(name).findOne({}, { projection: { _id: 1 } })) !== null;
+    if (await exists('objects.files')) continue;
+    if ((await exists('lfs_links')) || (await refersToObjects(database))) return true;
+  }
+  return false;
 }

@@ -7,10 +7,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { git, createLocalRepository } from './fixture/local-repository.ts';
 import { startDriver } from './load/index.ts';
 import { percentile, summarize } from './load/statistics.ts';
 import { cpuByPart } from './measure/cpu.ts';
+import { limitCpu, reasonAgainstLimits } from './measure/cpu-limit.ts';
 
 let folder: string;
 
@@ -132,6 +134,23 @@ describe('the driver', () => {
 });
 
 const onLinux = process.platform === 'linux' ? it : it.skip;
+
+describe('the limit of processes', () => {
+  const reason = reasonAgainstLimits();
+  const whereLimited = reason === undefined ? it : it.skip;
+  if (reason !== undefined) console.warn(`The limit is not tested: ${reason}`);
+
+  whereLimited('holds for them and what they start, until it is removed', async () => {
+    const busy = `const end = Date.now() + 1000; while (Date.now() < end); console.log(process.cpuUsage().user);`;
+    const child = spawn('sh', ['-c', `read line; exec ${process.execPath} -e '${busy}'`]);
+    const limit = limitCpu(`forgemesh-test-${process.pid}`, [Number(child.pid)], 0.2);
+    const printed = text(child.stdout);
+    child.stdin.end('start\n');
+    expect(Number(await printed)).toBeLessThan(500_000);
+    limit.remove();
+    expect(existsSync(`/sys/fs/cgroup/cpu/forgemesh-test-${process.pid}`)).toBe(false);
+  });
+});
 
 describe('the meter', () => {
   onLinux('counts what children used, also those that have ended', () => {

@@ -22,18 +22,24 @@ export interface BenchEnvironment {
   storageKind: string;
   driver: Driver;
   meter: Meter;
-  /** Process ids of the mesh. */
+  /** Process ids of the mesh by process. */
+  roots: () => Record<string, number[]>;
+  /** All of them. */
   pids: () => number[];
   /** Metrics port of each service. */
   metricsPorts: Record<string, number>;
 }
 
-/** @param processes whether each service has its own process */
+/**
+ * @param processes whether each service has its own process
+ * @param repositories number of repository processes
+ */
 export async function startEnvironment(
   log: Log,
   shutdown: ShutdownHooks,
   processes: Layout = 'separate',
   variables: Record<string, string> = {},
+  repositories = 1,
 ): Promise<BenchEnvironment> {
   const folder = mkdtempSync(join(tmpdir(), 'forgemesh-bench-'));
   shutdown.add(undefined, () => rmSync(folder, { recursive: true, force: true }));
@@ -46,7 +52,7 @@ export async function startEnvironment(
   shutdown.add('Stopping NATS', nats.stop);
   const env = { NODE_OPTIONS: `--require=${preload}`, FORGE_BENCH_FOLDER: measured, ...variables };
   const mesh = await log.step('Starting the mesh', () =>
-    startMesh({ dataDir, storageUri: storage.uri, natsUrl: nats.url, env, processes, log }),
+    startMesh({ dataDir, storageUri: storage.uri, natsUrl: nats.url, env, processes, repositories, log }),
   );
   shutdown.add('Stopping the mesh', mesh.stop);
   const driver = startDriver();
@@ -68,6 +74,7 @@ export async function startEnvironment(
     storageUri: storage.uri,
     storageKind: storage.kind,
     meter: createMeter(measured, () => ({ ...roots(), ...engines, load })),
+    roots,
     pids: () => Object.values(roots()).flat(),
     metricsPorts: Object.fromEntries(
       Object.values(mesh.processes)

@@ -26,7 +26,7 @@ await runCommand(texts, async (options, log, shutdown) => {
       log.print(`${kept} further repositories are in it as packs of the object store.`);
     if (lacksObjects) {
       log.print(
-        'It does not contain the large files: set the variables of the object store to those of the mesh (docs/backup.md).',
+        'It does not contain the files in the object store: set the variables of the object store to those of the mesh (docs/backup.md).',
       );
     }
     if (publicKey === undefined) log.print('It is not signed, because the secrets of the instance were not given.');

@@ -107,6 +107,7 @@ export function environmentOf(
     // Compiled code is kept for the next start.
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
     FORGE_GRPC_REFLECTION: 'true',
+    FORGE_FILES_INITIAL: 'objects',
     FORGE_MAIL_ENABLED: String(hasMailServer({ ...process.env, ...shared.env })),
     ...inheritedBy(service, process.env),
     FORGE_SERVICE: service,
@@ -122,8 +123,8 @@ export function environmentOf(
     FORGE_HTTP_PORT: String(own.http),
     FORGE_METRICS_PORT: String(own.metrics),
     FORGE_DATA_DIR: folder,
-    // All processes of a machine share the object store.
-    ...(service !== gateway.name && { FORGE_OBJECTS_DIR: join(dataDir, 'objects') }),
+    // All processes of a machine share the object store, also those that join an instance.
+    ...(service !== gateway.name && { FORGE_OBJECTS_DIR: join(secretsDir, 'objects') }),
     NATS_URL: addressFor(shared.natsUrl, user, readPasswords(secretsDir, 'nats')),
     FORGE_ADDRESSES: JSON.stringify({ ...upstream?.addresses, ...grpcAddresses(ports) }),
     FORGE_GIT_ADDRESSES: JSON.stringify(upstream?.gitAddresses ?? gitAddresses(ports)),

@@ -33,6 +33,7 @@ function variablesOf(engine: string, server: ObjectServer | undefined): Record<s
     FORGE_S3_ACCESS_KEY_ID: server.accessKeyId,
     FORGE_S3_SECRET_ACCESS_KEY: server.secretAccessKey,
     FORGE_LFS_ADDRESS_SECONDS: '300',
+    FORGE_LFS_UPLOAD_ADDRESS_SECONDS: '300',
   };
 }
 
@@ -58,10 +59,19 @@ async function isStoring(
   }
 }
 
-interface DownloadAction {
+interface Action {
   href: string;
   header?: Record<string, string>;
   expires_in?: number;
+}
+
+/** Bytes of objects that have passed through an instance into its bucket. */
+async function bytesWritten({ mesh }: SeparateMesh): Promise<number> {
+  // One process runs all services.
+  const { metrics } = mesh.ports.get('gateway') as { metrics: number };
+  const text = await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text();
+  const written = /forge_object_bytes_total\{[^}]*operation="put",service="repository"\} (\d+)/.exec(text);
+  return Number(written?.[1] ?? 0);
 }
 
 const suite = lfs ? describe.each(engines) : describe.skip.each(engines);
@@ -103,6 +113,28 @@ suite('the client of large files, if available, with the object store %s', (engi
     await git(base, ...options, 'clone', '-q', from, target);
     await git(target, ...options, 'lfs', 'install', '--local');
     return target;
+  }
+
+  /** What a batch tells a client to do with an object. */
+  async function actionsOf(operation: string, data: Buffer, path = project.path_with_namespace) {
+    const oid = createHash('sha256').update(data).digest('hex');
+    const response = await fetch(`${instance.url}/${path}.git/info/lfs/objects/batch`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/vnd.git-lfs+json',
+        Authorization: `Basic ${Buffer.from(`any:${owner.token}`).toString('base64')}`,
+      },
+      body: JSON.stringify({ operation, objects: [{ oid, size: data.length }] }),
+    });
+    const { objects } = (await response.json()) as { objects: { actions: Record<string, Action> }[] };
+    return objects[0]!.actions;
+  }
+
+  /** Kills all processes, and waits until they are ready again. */
+  async function crash(): Promise<void> {
+    const processes = Object.values(own.mesh.processes);
+    await Promise.all(processes.map((process) => process.kill()));
+    await Promise.all(processes.map((process) => process.ready()));
   }
 
   beforeAll(async () => {
@@ -149,16 +181,7 @@ suite('the client of large files, if available, with the object store %s', (engi
 
   it('tells where an object is downloaded: from the instance, or from a bucket by a signed address', async () => {
     const oid = createHash('sha256').update(content).digest('hex');
-    const response = await fetch(`${url}/info/lfs/objects/batch`.replace(/\/\/[^@]*@/, '//'), {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/vnd.git-lfs+json',
-        Authorization: `Basic ${Buffer.from(`any:${owner.token}`).toString('base64')}`,
-      },
-      body: JSON.stringify({ operation: 'download', objects: [{ oid, size: content.length }] }),
-    });
-    const { objects } = (await response.json()) as { objects: { actions: { download: DownloadAction } }[] };
-    const { href, header, expires_in } = objects[0]!.actions.download;
+    const { href, header, expires_in } = (await actionsOf('download', content))['download']!;
     if (!server) {
       expect(href).toBe(`${instance.url}/${project.path_with_namespace}.git/info/lfs/objects/${oid}`);
       return;
@@ -269,9 +292,7 @@ suite('the client of large files, if available, with the object store %s', (engi
     upload.on('error', () => undefined);
     upload.write(data.subarray(0, data.length / 2));
     await waitFor(() => isStoring(engine, own, server), Boolean);
-    const processes = Object.values(own.mesh.processes);
-    await Promise.all(processes.map((process) => process.kill()));
-    await Promise.all(processes.map((process) => process.ready()));
+    await crash();
     upload.destroy();
     const absent = await waitFor(
       () => getLfsObject(target, oid),
@@ -281,6 +302,56 @@ suite('the client of large files, if available, with the object store %s', (engi
     await commit('crash.bin', data);
     await git(work, 'push', '-q', 'origin', 'main');
     expect(readFileSync(join(await clone(url), 'crash.bin')).equals(data)).toBe(true);
+  });
+
+  (engine === 's3' ? it : it.skip)('uploads to a bucket itself, which stores nothing else', async () => {
+    const { id } = await createProject(owner.api);
+    const { path_with_namespace: path } = (await owner.api.get(`/projects/${id}`)).body;
+    const direct = join(base, 'direct');
+    const remote = cloneUrl(instance.url, path, owner.token);
+    await init(direct, remote);
+    await git(direct, 'lfs', 'track', '*.bin');
+    const files = Array.from({ length: 20 }, () => randomBytes(50_000));
+    for (const [index, data] of files.entries()) writeFileSync(join(direct, `${index}.bin`), data);
+    await commit('20.bin', randomBytes(50_000), direct);
+    const before = await bytesWritten(own);
+    await git(direct, 'push', '-q', 'origin', 'main');
+    expect((await bytesWritten(own)) - before).toBe(0);
+    const cloned = await clone(remote);
+    for (const [index, data] of files.entries())
+      expect(readFileSync(join(cloned, `${index}.bin`)).equals(data)).toBe(true);
+
+    const send = async ({ href, header = {} }: Action, init: RequestInit): Promise<number> => {
+      const response = await fetch(href, { ...init, headers: header });
+      await response.arrayBuffer();
+      return response.status;
+    };
+    const confirm = (action: Action, data: Buffer): Promise<number> => {
+      const oid = createHash('sha256').update(data).digest('hex');
+      return send(action, { method: 'POST', body: JSON.stringify({ oid, size: data.length }) });
+    };
+    // Another content under the digest of an object that the first project has.
+    const [data] = files as [Buffer];
+    const wrong = await actionsOf('upload', data);
+    expect(await send(wrong['upload']!, { method: 'PUT', body: new Uint8Array(randomBytes(data.length)) })).toBe(400);
+    expect(await confirm(wrong['verify']!, data)).toBe(404);
+    // A crash between upload and confirmation.
+    const added = randomBytes(10_000);
+    const { upload, verify } = await actionsOf('upload', added, path);
+    expect(await send(upload!, { method: 'PUT', body: new Uint8Array(added) })).toBe(200);
+    await crash();
+    const status = await waitFor(
+      () => confirm(verify!, added),
+      (code) => code < 500,
+    );
+    expect([status, await confirm(verify!, added)]).toEqual([200, 200]);
+    const { download } = await actionsOf('download', added, path);
+    expect(Buffer.from(await (await fetch(download!.href)).arrayBuffer()).equals(added)).toBe(true);
+    const { statistics } = await waitFor(
+      async () => (await owner.api.get(`/projects/${id}?statistics=true`)).body,
+      (body) => body.statistics.lfs_objects_size === 21 * 50_000 + added.length,
+    );
+    expect(statistics.lfs_objects_size).toBe(21 * 50_000 + added.length);
   });
 
   it('takes large files along with merge requests from forks', async () => {

@@ -1,7 +1,8 @@
 /** The object store in a bucket of a real S3 server, which needs Python. */
 import { rmSync } from 'node:fs';
 import { Readable } from 'node:stream';
-import { createS3Store, objectKey, type S3Options } from '@forgemesh/objects';
+import { buffer } from 'node:stream/consumers';
+import { createS3Store, objectKey, type DirectUploads, type S3Options } from '@forgemesh/objects';
 import { describeEngine, measured, sha256Of } from '@forgemesh/objects/testing';
 import { findPython, silentLog, startObjectServer, type ObjectServer } from '../../scripts/test/mesh.cjs';
 import { temporaryFolder } from '../support/git';
@@ -46,6 +47,53 @@ import { temporaryFolder } from '../support/git';
     expect(address).not.toContain(s3.credentials?.secretAccessKey);
     expect(await (await fetch(address ?? '')).text()).toBe('in a bucket');
     expect((await fetch((address ?? '').replace(/X-Amz-Signature=\w+/, 'X-Amz-Signature=00'))).status).toBe(403);
+  });
+
+  describe('direct uploads', () => {
+    const added = Buffer.from('sent to the bucket');
+    const upload = { id: `7-${sha256Of(added)}-${added.length}`, sha256: sha256Of(added), size: added.length };
+    const target = objectKey('lfs', upload.sha256);
+    const store = () => {
+      const created = createS3Store(s3);
+      return { ...created, direct: created.direct as DirectUploads };
+    };
+
+    async function send(body: Buffer, headers: Record<string, string> = {}): Promise<number> {
+      const signed = await store().direct.address(upload, 60);
+      const response = await fetch(signed?.href ?? '', {
+        method: 'PUT',
+        headers: { ...signed?.header, ...headers },
+        body: new Uint8Array(body),
+      });
+      await response.arrayBuffer();
+      return response.status;
+    }
+
+    it('store what was announced, and nothing else', async () => {
+      const { direct, ...objects } = store();
+      const wrong = Buffer.from(added).reverse();
+      expect(await send(wrong)).toBe(400);
+      const other = { 'x-amz-checksum-sha256': Buffer.from(sha256Of(wrong), 'hex').toString('base64') };
+      expect(await send(wrong, other)).toBe(403);
+      expect(await send(added.subarray(1))).toBe(403);
+      expect(await send(added, { 'x-amz-copy-source': `/objects/forge/${key}` })).toBe(403);
+      expect(await direct.complete(upload, target)).toBe(false);
+      expect(await send(added)).toBe(200);
+      expect(await objects.stat(target)).toBeNull();
+      expect([await direct.complete(upload, target), await direct.complete(upload, target)]).toEqual([true, true]);
+      expect(await buffer((await objects.get(target))!.content)).toEqual(added);
+      await direct.discard(upload);
+      expect(await direct.complete(upload, target)).toBe(false);
+    });
+
+    it('are removed if nobody completes them', async () => {
+      const { direct, ...objects } = store();
+      expect(await send(added)).toBe(200);
+      await objects.removeIncomplete(new Date(Date.now() - 60_000));
+      expect(await direct.complete(upload, target)).toBe(true);
+      await objects.removeIncomplete(new Date(Date.now() + 60_000));
+      expect(await direct.complete(upload, target)).toBe(false);
+    });
   });
 
   it('sees only its own folder of the bucket', async () => {

@@ -6,7 +6,7 @@ import { getLfsObject, putLfsObject, sha256Of } from '../support/lfs-objects';
 import { itReplicatesFiles, type StoredContents } from '../support/replicated-files';
 
 describe('a secondary node with files in the object store', () => {
-  const nodes = new GeoNodes({ FORGE_FILES: 'objects' });
+  const nodes = new GeoNodes();
   beforeAll(async () => {
     await nodes.startPrimary();
     await nodes.createFiles();

@@ -23,6 +23,14 @@ export const gitTexts = {
   push: 'You are not allowed to push code to this project.\n',
 };
 
+/**
+ * Whether a push to a project may change what callers are authorized for: the first branch becomes
+ * its default branch.
+ */
+export function mayPushChangeAccess({ default_branch }: AuthorizedResource): boolean {
+  return default_branch === '';
+}
+
 /** Resolves the project with the caller's rights on it. Throws ForgeError if access is refused. */
 export async function authorizeGit(
   authorizer: Authorizer,

@@ -5,6 +5,7 @@ import { createEventConnections } from '@forgemesh/events';
 import { LocalServices, type VerifiedContext } from '@forgemesh/rpc';
 import type { LocalRelay, LocalRelayRequest, ProcessRuntime } from '@forgemesh/service';
 import { createLogger } from '@forgemesh/telemetry';
+import { AuthorizationCache } from '../auth/authorization-cache';
 import { sendTo, startFixtureMesh, type TestResponse, type FixtureMesh } from '../testing/fixture-mesh';
 
 let mesh: FixtureMesh;
@@ -288,10 +289,10 @@ it('retries a read if the storage is lost before it responds', async () => {
   expect([result.status, result.text, seen.length]).toEqual([200, 'ok', 3]);
 });
 
-const push = (body: Buffer, port = mesh.port): Promise<TestResponse> =>
+const push = (body: Buffer, port = mesh.port, project = 'group/demo'): Promise<TestResponse> =>
   sendTo(port, {
     method: 'POST',
-    path: '//group/demo.git/git-receive-pack',
+    path: `//${project}.git/git-receive-pack`,
     headers: { ...basic('developer-token'), 'Transfer-Encoding': 'chunked' },
     body,
   });
@@ -303,6 +304,17 @@ it('forwards a response that the storage sends before it has read the whole requ
   };
   const result = await push(randomBytes(12_000_000));
   expect([result.status, result.text, result.headers.connection]).toEqual([413, text, 'close']);
+});
+
+it('invalidates the authorizations of a project with its first push only', async () => {
+  const invalidate = jest.spyOn(AuthorizationCache.prototype, 'invalidate');
+  const sent = randomBytes(10);
+  expect((await push(sent)).status).toBe(200);
+  expect(invalidate).not.toHaveBeenCalled();
+  // The project has no default branch yet.
+  expect((await push(sent, mesh.port, 'group/empty')).status).toBe(200);
+  expect(invalidate.mock.calls).toEqual([[[10]]]);
+  invalidate.mockRestore();
 });
 
 describe('a push during which the storage is lost', () => {

@@ -25,7 +25,7 @@ import { pipeBody, withoutHopHeaders, type RelayedRequest } from '@forgemesh/htt
 import { isTokenText, noteCaller, type Authenticator, type Identity } from '../auth/authenticate';
 import type { Authorizer } from '../auth/authorize';
 import type { Middleware } from '../server/request-handler';
-import { authorizeGit, authorizeHolder, gitTextOf, gitTexts, identityOf } from './git-access';
+import { authorizeGit, authorizeHolder, gitTextOf, gitTexts, identityOf, mayPushChangeAccess } from './git-access';
 import { gitCredentialsOf } from './git-credentials';
 import { readGitRequest, type GitRequest } from './git-request';
 import type { GitStorages } from './git-storages';
@@ -115,7 +115,7 @@ async function serve(options: GitProxyOptions, exchange: HttpExchange, gitReques
     access: { id: resource },
   };
   // The list of refs that a push begins with changes nothing.
-  const isChange = gitRequest.suffix === 'git-receive-pack';
+  const isChange = gitRequest.suffix === 'git-receive-pack' && mayPushChangeAccess(resource);
   if (isChange) authorizationCache.invalidateLocally([resource.id]);
   const further = gitRequest.isLfs ? lfsHeaders(sent, lfsToken !== undefined) : {};
   const accepted = await relay(options, exchange, { resource, gitRequest, context, further });

@@ -109,6 +109,7 @@ const projectsByRef: Record<string, Partial<AuthorizedResource>> = {
   'group/open': { id: 8, visibility: 'public', full_path: 'group/open' },
   'group/old': { id: 9, visibility: 'public', full_path: 'group/old', archived: true },
   '9': { id: 9, visibility: 'public', full_path: 'group/old', archived: true },
+  'group/empty': { id: 10, visibility: 'private', full_path: 'group/empty', default_branch: '' },
   'group/lost': { id: 11, visibility: 'public', full_path: 'group/lost', storage: 'elsewhere' },
   'group/closed': {
     id: 12,

@@ -34,4 +34,6 @@ export interface GrantedResource {
   denial_reason?: string | undefined;
   /** Whether that service decides on access. */
   externally_authorized?: boolean | undefined;
+  /** Whether a push to the project prints links to merge requests. */
+  prints_merge_request_links?: boolean | undefined;
 }

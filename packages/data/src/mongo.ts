@@ -5,6 +5,7 @@ import { traceCommands } from './command-spans';
 import { wherePresent } from './indexes';
 import { CombinedCommands } from './store/combined-commands';
 import { IdBlocks } from './store/id-blocks';
+import { observeWrite, type ObservedWrite } from './store/observed-write';
 import { isDuplicateKey } from './write-conflicts';
 
 // An empty string is a value: only null and undefined are missing.
@@ -95,28 +96,23 @@ function measureCommands(connection: Connection, metrics: Metrics): void {
     });
 }
 
-const writeCommands = new Set(['insert', 'update', 'delete', 'findAndModify', 'drop', 'dropDatabase']);
-
 /**
  * Calls `onWrite` for every write of this process when the server has responded, before the writer
  * receives the result.
  */
-export function watchWrites(connection: Connection, onWrite: (collection: string) => void): void {
+export function watchWrites(connection: Connection, onWrite: (write: ObservedWrite) => void): void {
   const client = connection.getClient();
-  const written = new Map<number, string>();
-  client.on(
-    'commandStarted',
-    ({ commandName, requestId, command, databaseName }: mongoose.mongo.CommandStartedEvent) => {
-      // Other databases may share the client.
-      if (writeCommands.has(commandName) && databaseName === connection.name)
-        written.set(requestId, String(command[commandName]));
-    },
-  );
+  const written = new Map<number, ObservedWrite>();
+  client.on('commandStarted', (event: mongoose.mongo.CommandStartedEvent) => {
+    // Other databases may share the client.
+    const write = event.databaseName === connection.name ? observeWrite(event) : undefined;
+    if (write) written.set(event.requestId, write);
+  });
   const settle = ({ requestId }: { requestId: number }): void => {
-    const collection = written.get(requestId);
-    if (collection === undefined) return;
+    const write = written.get(requestId);
+    if (!write) return;
     written.delete(requestId);
-    onWrite(collection);
+    onWrite(write);
   };
   client.on('commandSucceeded', settle);
   // It may have been carried out.

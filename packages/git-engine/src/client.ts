@@ -3,6 +3,7 @@
  * typed method per operation. The service process itself never starts git.
  */
 import { type ChildProcess, fork } from 'node:child_process';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { GitError, GitUnavailableError } from './errors';
@@ -54,6 +55,11 @@ export type GitClient = Methods &
   StreamMethods & {
     /** Process id of the worker; undefined while it is not running. */
     workerPid(): number | undefined;
+    /**
+     * Lets the worker write to the connection of a client, which stays open here; undefined if it
+     * cannot be passed. The worker has asked for it by name.
+     */
+    passConnection(name: string, connection: Socket | undefined): void;
     /** Stops the worker; pending calls reject with GitUnavailableError. */
     close(): Promise<void>;
   };
@@ -75,6 +81,7 @@ export function startGitWorker(options: GitWorkerOptions = {}): GitClient {
   const worker = new WorkerHandle(options);
   const methods: Record<string, unknown> = {
     workerPid: () => worker.pid,
+    passConnection: (name: string, connection: Socket | undefined) => worker.passConnection(name, connection),
     close: () => worker.close(),
   };
   for (const name of Object.keys(operations)) {
@@ -133,6 +140,12 @@ class WorkerHandle {
       this.send({ kind: 'call', id, operation: name, input });
     });
     return { result, pipe, cancel } as { result: Promise<never>; pipe: Pipe; cancel: () => void };
+  }
+
+  passConnection(name: string, connection: Socket | undefined): void {
+    const message: ToWorker = { kind: 'connection', name };
+    // A failure to send is an error of the channel, which ends the worker.
+    if (this.child?.connected === true) this.child.send(message, connection, { keepOpen: true });
   }
 
   async close(): Promise<void> {

@@ -30,6 +30,7 @@ export { emptyTrash, removeRepository } from './storage/remove-repository';
 export { type RepositoryKind, repositoryPath } from './storage/repository-path';
 export { NdjsonChannel } from './transport/streams/ndjson-channel';
 export {
+  type ConnectionRequest,
   type FromTransport,
   GRANT_HEADER,
   SECRET_HEADER,
@@ -37,6 +38,7 @@ export {
   type TransportLimits,
   type TransportUsage,
 } from './transport/serve-transport';
+export { CONNECTION_HEADER } from './transport/transport.types';
 export type {
   PostReceiveRequest,
   PreReceiveRequest,

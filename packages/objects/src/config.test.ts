@@ -9,7 +9,8 @@ describe('the variables of the object store', () => {
       engine: 'local',
       from: undefined,
       migration: 'move',
-      files: 'gridfs',
+      files: undefined,
+      initialFiles: 'gridfs',
       folder: '/data/objects',
       s3: undefined,
     });

@@ -37,10 +37,15 @@ export const objectVariables = {
     default: 'move',
     desc: 'Whether the objects of FORGE_OBJECTS_FROM are moved (`move`), copied (`copy`) or only read (`off`)',
   }),
-  FORGE_FILES: str<FilePlace>({
+  FORGE_FILES: str<FilePlace | ''>({
+    choices: ['', ...FILE_PLACES],
+    default: '',
+    desc: 'Where uploads, avatars, exports and other files are stored: `gridfs` for the database, `objects` for the object store; existing files are moved there; empty for the place that the database records',
+  }),
+  FORGE_FILES_INITIAL: str<FilePlace>({
     choices: FILE_PLACES,
     default: 'gridfs',
-    desc: 'Where uploads, avatars, exports and other files are stored: `gridfs` for the database, `objects` for the object store; existing files are moved there',
+    desc: 'Place of files that is recorded in a new database, unless FORGE_FILES names one',
   }),
   FORGE_S3_ENDPOINT: str({ default: '', desc: 'URL of the S3 server; empty for AWS in FORGE_S3_REGION' }),
   FORGE_S3_REGION: str({ default: 'us-east-1', desc: 'Region of the bucket' }),
@@ -67,8 +72,10 @@ export interface ObjectConfig {
   /** Engine with objects of before; undefined for none. */
   from: ObjectEngine | undefined;
   migration: ObjectMigrationMode;
-  /** Where files are stored. */
-  files: FilePlace;
+  /** Where files are stored; undefined for the place that the database records. */
+  files: FilePlace | undefined;
+  /** The place of files in a new database. */
+  initialFiles: FilePlace;
   /** Absolute path of the folder of `local`. */
   folder: string;
   /** The bucket; undefined if no engine needs it. */
@@ -83,7 +90,8 @@ export function readObjectConfig(variables: ObjectVariables, dataFolder: string)
     engine,
     from: from === '' ? undefined : from,
     migration,
-    files: variables.FORGE_FILES,
+    files: variables.FORGE_FILES === '' ? undefined : variables.FORGE_FILES,
+    initialFiles: variables.FORGE_FILES_INITIAL,
     folder: path.resolve(variables.FORGE_OBJECTS_DIR || path.join(dataFolder, 'objects')),
     s3: [engine, from].includes('s3') ? readBucket(variables) : undefined,
   };

@@ -63,5 +63,9 @@ export function measureStore(store: ObjectStore, engine: string, { bytes, second
     list: (prefix) => store.list(prefix),
     removeIncomplete: (before) => store.removeIncomplete(before),
     signedAddress: (key, seconds) => store.signedAddress(key, seconds),
+    direct: store.direct && {
+      ...store.direct,
+      complete: (upload, key) => timed('complete', async () => (await store.direct?.complete(upload, key)) ?? false),
+    },
   };
 }

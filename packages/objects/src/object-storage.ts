@@ -9,6 +9,7 @@ import {
   createObjectFileStore,
   filePart,
   insertIntoDatabase,
+  type ChosenFilePlace,
   type FileContents,
   type MigratedFiles,
 } from './files';
@@ -26,6 +27,7 @@ export interface ObjectStorageOptions {
   /** Name of the service: the objects of its files have kinds that begin with it. */
   service: string;
   config: ObjectConfig;
+  filePlace: ChosenFilePlace;
   /** Folder for files that are being written. */
   spoolFolder: string;
   /** Bytes that stay free on the disks of the folders. */
@@ -85,20 +87,20 @@ export class ObjectStorage {
 
   /** Creates the store of the files with a name (`avatars`), in GridFS or in the object store. */
   fileStore(name: string): FileStore {
-    const { service, config, connection, spoolFolder, minFreeBytes } = this.options;
+    const { service, filePlace, connection, spoolFolder, minFreeBytes } = this.options;
     const kind = `${service}-${name}`.replaceAll('_', '-');
     const { files, insert, contents } = createObjectFileStore({
       connection,
       objects: this.objects,
       name,
       kind,
-      isUsed: config.files === 'objects',
+      isUsed: filePlace.place === 'objects',
       spool: { folder: spoolFolder, minFreeBytes },
     });
     this.addKind(kind, ({ key, size }) => contents.release({ sha256: digestOf(key), size }));
     const inDatabase = createFileStore(connection, name);
     const current =
-      config.files === 'objects'
+      filePlace.place === 'objects'
         ? { to: files, from: inDatabase, insert }
         : { to: inDatabase, from: files, insert: insertIntoDatabase(inDatabase) };
     this.files.push({ name, contents, ...current });
@@ -106,11 +108,10 @@ export class ObjectStorage {
   }
 
   /**
-   * Whether the configuration names a migration. Without one, files may still have to be moved back
-   * into the database.
+   * Whether objects or files are to be moved. If not, a migration may still have to be continued.
    */
-  get hasConfiguredMigration(): boolean {
-    return this.migrations.length > 0 || this.options.config.files === 'objects';
+  get needsMigration(): boolean {
+    return this.migrations.length > 0 || this.options.filePlace.hasFormer;
   }
 
   /** Starts and continues the migrations that are due. */
@@ -154,17 +155,17 @@ export class ObjectStorage {
     return [migration];
   }
 
-  /** Moves files into the object store, or back if they have been moved there before. */
+  /** Moves files to their place if the other place was used before. */
   private createFileMigration(): Migration {
-    const { config, claimTtlMs, log } = this.options;
-    const isReturn = config.files === 'gridfs';
-    const [to, from] = isReturn ? ['gridfs', 'objects'] : ['objects', 'gridfs'];
+    const { filePlace, claimTtlMs, log } = this.options;
+    const { place: to, hasFormer } = filePlace;
+    const from = to === 'gridfs' ? 'objects' : 'gridfs';
     return createMigration({
       id: 'files',
       model: this.model,
-      direction: { from: from as string, to: to as string, mode: 'move' },
+      direction: { from, to, mode: 'move' },
       parts: () => this.files.map(filePart),
-      isReturn,
+      isOptional: !hasFormer,
       claimTtlMs,
       log,
     });

@@ -58,6 +58,40 @@ export interface ObjectStore {
    * if the engine has no such URLs. The object need not exist.
    */
   signedAddress(key: string, seconds: number): Promise<string | null>;
+  /** Uploads past this process; undefined if the engine has none. */
+  direct?: DirectUploads | undefined;
+}
+
+/** An upload of which the store only has what a client has sent, verified or not. */
+export interface PendingUpload extends ExpectedContent {
+  /** Up to 128 digits, lower-case letters and `-`. Uploads with the same id replace each other. */
+  id: string;
+}
+
+/** A request with which a client uploads content: `PUT`. */
+export interface SignedUpload {
+  href: string;
+  /** Headers that the client has to send; `Content-Length` is the size of the content. */
+  header: Record<string, string>;
+}
+
+/**
+ * Uploads that clients send to the store itself. Their content is apart from all objects until the
+ * upload is completed; `removeIncomplete` removes what is not.
+ */
+export interface DirectUploads {
+  /**
+   * Signs a request for a number of seconds; null for content that has to be stored with `put`
+   * because of its size or the server. Throws UnavailableError if the server is unavailable.
+   */
+  address(upload: PendingUpload, seconds: number): Promise<SignedUpload | null>;
+  /**
+   * Makes the content an object; false if there is none. Throws ContentMismatchError if it differs
+   * from what was announced. May be repeated until the upload is discarded.
+   */
+  complete(upload: PendingUpload, key: string): Promise<boolean>;
+  /** Deletes the content if there is any. */
+  discard(upload: PendingUpload): Promise<void>;
 }
 
 const digest = /^[0-9a-f]{64}$/;

@@ -24,7 +24,7 @@ export {
   startMetricsServer,
 } from './http';
 export type { LocalRelay, LocalRelayRequest } from './local-relay';
-export type { Schedule } from './schedule';
+export type { MoreWork, Schedule } from './schedule';
 export type { StoredSecrets } from './secret-rotation';
 export { createObjectStorage } from './object-storage';
 export { defineService } from './define-service';

@@ -15,11 +15,13 @@ const SWEEP_INTERVAL_MS = 60 * 60_000;
 /** Creates the storage of a service from its configuration. */
 export function createObjectStorage(
   service: string,
-  { config, connection, metrics, log }: Runtime<ServiceConfig & { objects: ObjectConfig }>,
+  { config, filePlace, connection, metrics, log }: Runtime<ServiceConfig & { objects: ObjectConfig }>,
 ): ObjectStorage {
+  if (!filePlace) throw new Error(`${service} has no place for its files`);
   return new ObjectStorage({
     service,
     config: config.objects,
+    filePlace,
     spoolFolder: path.resolve(config.FORGE_DATA_DIR, 'file-spool'),
     minFreeBytes: config.FORGE_MIN_FREE_DISK_BYTES,
     connection,
@@ -40,7 +42,7 @@ export function objectMigrationParts<Deps>(
       ? [
           {
             name: `${service}-object-migrations`,
-            everyMs: storage.hasConfiguredMigration ? WAKE_INTERVAL_MS : IDLE_WAKE_INTERVAL_MS,
+            everyMs: storage.needsMigration ? WAKE_INTERVAL_MS : IDLE_WAKE_INTERVAL_MS,
             run: () => storage.wake(),
           },
           { name: `${service}-object-contents`, everyMs: SWEEP_INTERVAL_MS, run: () => storage.sweep() },

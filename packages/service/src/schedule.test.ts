@@ -2,7 +2,7 @@ import { Schema } from 'mongoose';
 import { waitFor } from '@forgemesh/testing';
 import { openTestDatabase, silentLog } from '@forgemesh/testing/runtime';
 import { createLeases } from '@forgemesh/jobs';
-import { startSchedule } from './schedule';
+import { startSchedule, type Schedule } from './schedule';
 
 describe('a schedule', () => {
   let database: Awaited<ReturnType<typeof openTestDatabase>>;
@@ -135,6 +135,47 @@ describe('a schedule', () => {
     );
     await Promise.all(Object.values(stops).map((stop) => stop()));
     expect(maxRunning).toBe(1);
+  });
+
+  it('runs after a write to the fields it names', async () => {
+    const connection = database.connection.useDb(database.database, { useCache: false });
+    const job = { _id: Number, due_at: Date, name: String, check: Object };
+    const model = connection.model('due_jobs', new Schema(job, { collection: 'due_jobs' }));
+    let runs = 0;
+    let ticks = 0;
+    const due: Schedule<null> = {
+      name: 'after-due-writes',
+      everyMs: 20,
+      watches: () => [{ model, fields: ['due_at', 'check'] }],
+      run: async () => (++runs === 2 ? 'more' : undefined),
+    };
+    const always: Schedule<null> = { name: 'always-too', everyMs: 20, run: async () => void ticks++ };
+    const runtime = { connection, deps: null, log: silentLog, leases: createLeases(connection) };
+    const stops = [due, always].map((each) => startSchedule(each, runtime));
+    const expectRuns = async (count: number, write: () => Promise<unknown>): Promise<void> => {
+      const before = runs;
+      await write();
+      await waitFor(
+        async () => runs,
+        (now) => now >= before + count,
+      );
+      const since = ticks;
+      await waitFor(
+        async () => ticks,
+        (now) => now > since + 5,
+      );
+      expect(runs).toBe(before + count);
+    };
+    await expectRuns(1, async () => undefined);
+    // The second run leaves work for a third one.
+    await expectRuns(2, () => model.create({ _id: 1 }));
+    await expectRuns(0, () => model.updateOne({ _id: 1 }, { $set: { name: 'x' } }));
+    await expectRuns(1, () => model.updateOne({ _id: 1 }, { $min: { due_at: new Date() } }));
+    await expectRuns(0, () => model.findOneAndUpdate({ _id: 1 }, { $unset: { due_at: 1 } }));
+    await expectRuns(1, () => model.findOneAndUpdate({ _id: 1 }, { $set: { 'check.at': 1 } }));
+    await expectRuns(1, () => model.replaceOne({ _id: 1 }, { name: 'y' }));
+    await expectRuns(0, () => model.deleteOne({ _id: 1 }));
+    await Promise.all(stops.map((stop) => stop()));
   });
 
   it('runs after a write to the models it names, and again after a failure', async () => {

@@ -4,6 +4,17 @@ import type { Logger } from '@forgemesh/telemetry';
 import { onOwnWrite } from '@forgemesh/data';
 import type { Leases } from '@forgemesh/jobs';
 
+/** A model; every write to it may leave work. */
+export interface WatchedModel {
+  collection: { name: string };
+}
+
+/** A model in which only writes that set one of the fields leave work. */
+export interface WatchedFields {
+  model: WatchedModel;
+  fields: readonly string[];
+}
+
 /** Work at intervals. */
 export interface Schedule<Deps> {
   /** `<service>-<purpose>`. */
@@ -21,11 +32,15 @@ export interface Schedule<Deps> {
    * one of them, and otherwise every `IDLE_MS`: for work that has become due by time or that
    * another process left.
    */
-  watches?(deps: Deps): readonly { collection: { name: string } }[];
+  watches?(deps: Deps): readonly (WatchedModel | WatchedFields)[];
   /** Whether the work can run now: false while it lacks something, such as the settings. */
   isReady?(deps: Deps): boolean;
-  run(deps: Deps): Promise<void>;
+  /** Does the work. `more`: some of it is left, although nothing is written to the models. */
+  run(deps: Deps): Promise<MoreWork>;
 }
+
+/** Whether a run has left work. */
+export type MoreWork = 'more' | void;
 
 /** Interval of work that waits for writes, while there are none. */
 const IDLE_MS = 10_000;
@@ -80,12 +95,12 @@ export function startSchedule<Deps>(
     return isAcquired;
   };
   /** Renews the lease during long work, so that no other replica starts the same work. */
-  const whileHeld = async (work: () => Promise<void>): Promise<void> => {
+  const whileHeld = async <T>(work: () => Promise<T>): Promise<T> => {
     const renewal = setInterval(() => {
       isHolder().catch((error: unknown) => log.warn({ err: error, schedule: schedule.name }, 'lease not renewed'));
     }, leaseMs / 4);
     try {
-      await work();
+      return await work();
     } finally {
       clearInterval(renewal);
     }
@@ -119,16 +134,20 @@ function createWait<Deps>({ watches }: Schedule<Deps>, connection: Connection, d
   let hasWrites = true;
   let idleUntil = -Infinity;
   if (watches) {
-    const collections = watches(deps).map(({ collection }) => collection.name);
-    onOwnWrite(connection, collections, () => (hasWrites = true));
+    for (const watched of watches(deps)) {
+      const { model, fields } = 'fields' in watched ? watched : { model: watched, fields: undefined };
+      onOwnWrite(connection, [model.collection.name], (write) => {
+        if (fields === undefined || write.maySet(fields)) hasWrites = true;
+      });
+    }
   }
   return {
     isIdle: (): boolean => watches !== undefined && !hasWrites && performance.now() < idleUntil,
-    /** Runs the work; writes during it, and a failure, make it run again. */
-    async run(work: () => Promise<void>): Promise<void> {
+    /** Runs the work; writes during it, what it leaves, and a failure make it run again. */
+    async run(work: () => Promise<MoreWork>): Promise<void> {
       hasWrites = false;
       try {
-        await work();
+        if ((await work()) === 'more') hasWrites = true;
       } catch (error) {
         hasWrites = true;
         throw error;

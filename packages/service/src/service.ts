@@ -6,7 +6,7 @@ import type { Connection } from 'mongoose';
 import type { Sequences, Outbox } from '@forgemesh/data';
 import type { AnyConsumer, EventBus } from '@forgemesh/events';
 import type { Leases } from '@forgemesh/jobs';
-import type { ObjectStorage } from '@forgemesh/objects';
+import type { ChosenFilePlace, ObjectConfig, ObjectStorage } from '@forgemesh/objects';
 import type { BoundOperation, Caller, ContextVerifier } from '@forgemesh/rpc';
 import type { ProcessTls } from '@forgemesh/security';
 import type { Logger, Metrics } from '@forgemesh/telemetry';
@@ -28,6 +28,8 @@ export interface Runtime<Config extends ServiceConfig = ServiceConfig> {
   caller: Caller;
   leases: Leases;
   verifier: ContextVerifier;
+  /** Where the service stores its files; undefined without an object store. */
+  filePlace: ChosenFilePlace | undefined;
   /** TLS of this process; undefined if the processes communicate without TLS. */
   tls: ProcessTls | undefined;
 }
@@ -42,6 +44,8 @@ export interface Service<Config extends ServiceConfig, Deps> {
   descriptors: string;
   /** Files with the descriptor sets of services of which this one handles some operations. */
   delegatedDescriptors?(config: Config): readonly string[];
+  /** Its object store. A service without it has no objects and files. */
+  objects?(config: Config): ObjectConfig;
   /** Storages that this process serves; empty for all. */
   storages?(config: Config): readonly string[];
   /** Creates the dependencies that handlers, consumers and schedules share. */

@@ -23,6 +23,7 @@ import {
 } from '@forgemesh/events';
 import { createSequences, ensureIndexes, Outbox, replicateWrites, type DatabaseClients } from '@forgemesh/data';
 import { createLeases } from '@forgemesh/jobs';
+import { chooseFilePlace } from '@forgemesh/objects';
 import { configuredTls } from '@forgemesh/security';
 import { createLogger, createMetrics, withLogScope, type Logger, type Metrics } from '@forgemesh/telemetry';
 import { setLocalRanges } from '@forgemesh/http';
@@ -69,6 +70,8 @@ export async function startService<Config extends ServiceConfig, Deps>(
     }));
 
   const connection = await connectWithRetry(databases, config, { metrics, log });
+  const objects = definition.objects?.(config);
+  const filePlace = objects && (await chooseFilePlace(connection, objects));
   const bus = createEventBus({
     service: name,
     on: events.open({ ...configuredServers(config), name: eventUserOf(name) }),
@@ -112,6 +115,7 @@ export async function startService<Config extends ServiceConfig, Deps>(
     caller,
     leases,
     verifier,
+    filePlace,
     tls,
   });
   const consumers = definition.consumers?.(config) ?? [];

@@ -1,6 +1,6 @@
 // Measures repositories with their objects in folders and in the object store, each in a mesh of
 // its own: small pushes, pushes to one repository from several clients, the opening of a lost
-// folder, and forks.
+// folder, and forks. Then fetches of a hot repository.
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { createApi, createGroup, createLocalRepository, createProject, git, gitU
 import type { Api } from '../fixture/api.ts';
 import { removeLimits } from '../fixture/remove-limits.ts';
 import { table } from '../report.ts';
+import { measureHotRepository, type HotFigures } from './hot-repository.ts';
 import { startEnvironment, type BenchEnvironment } from '../environment.ts';
 import type { BenchOptions } from '../options.ts';
 import type { Log } from '../../lib/log.ts';
@@ -36,15 +37,18 @@ export async function measureRepositories(
   options: BenchOptions,
   log: Log,
   shutdown: ShutdownHooks,
-): Promise<{ lines: string[]; figures: RepositoryFigures[] }> {
+): Promise<{ lines: string[]; figures: object }> {
+  const isChosen = (name: string) => options.only.some((text) => name.includes(text));
   const figures: RepositoryFigures[] = [];
-  for (const packs of ['folder', 'objects'] as const) {
+  for (const packs of (['folder', 'objects'] as const).filter(isChosen)) {
     const environment = await log.step(`Starting a mesh with FORGE_PACKS=${packs}`, () =>
       startEnvironment(log, shutdown, options.processes, { FORGE_PACKS: packs }),
     );
     figures.push(await measure(environment, packs, options, log));
   }
-  return { lines: linesOf(figures), figures };
+  const hot = isChosen('hot') ? await measureHotRepository(options, log, shutdown) : undefined;
+  const lines = [...(figures.length > 0 ? linesOf(figures) : []), '', ...(hot ? hotLines(hot) : [])];
+  return { lines, figures: { objects: figures, hot } };
 }
 
 async function measure(
@@ -182,6 +186,17 @@ async function commit(work: string, text: string): Promise<void> {
 function quantile(values: readonly number[], part: number): number {
   const sorted = [...values].sort((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? NaN;
+}
+
+function hotLines(hot: HotFigures | { reason: string }): string[] {
+  if ('reason' in hot) return [`Fetches of a hot repository are not measured: ${hot.reason}`];
+  const { one, three, p90 } = hot;
+  const heads = ['fetches of a hot repository, 10 % of a core per process', 'per second', 'P90 ms', 'ratio'];
+  return table([
+    heads,
+    ['one process', one.toFixed(1), p90[0].toFixed(0), ''],
+    ['three processes', three.toFixed(1), p90[1].toFixed(0), (three / one).toFixed(2)],
+  ]);
 }
 
 function linesOf(figures: readonly RepositoryFigures[]): string[] {

@@ -1,8 +1,8 @@
 // Restarts a cluster node that is a process with its own namespaces on this machine:
-//   node scripts/run.mjs scripts/kubernetes/cluster/restart-node.ts PID PID is the node's first process as seen by
-//   this machine. kubelet, containerd and all containers are killed with SIGKILL, as in a power
-//   failure. kubelet and containerd are then started again and restore the rest. Other processes on
-//   the node, such as a control plane, keep running. Needs root.
+//   node scripts/run.mjs scripts/kubernetes/cluster/restart-node.ts PID
+// PID is the node's first process as seen by this machine. kubelet, containerd and all containers
+// are killed with SIGKILL, as in a power failure. kubelet and containerd are then started again and
+// restore the rest. Other processes on the node, such as a control plane, keep running. Needs root.
 
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

@@ -11,6 +11,7 @@ import { createBoardModel } from './planning/boards/board.model';
 import { createClients } from './clients/clients';
 import type { CollaborationConfig } from './config';
 import { createContributionEventModel } from './activity/contribution-events/contribution-event.model';
+import { createDeletedOwnerModel } from './activity/contribution-events/deleted-owner.model';
 import { createDisplay } from './clients/display';
 import { createItemsByNumber } from './items/model/find-by-number';
 import { createClosingReads } from './items/issues/closing-reads';
@@ -152,6 +153,7 @@ export function createCollaboration(runtime: Runtime<CollaborationConfig>): Coll
     todos: outbox.store(todos, presentTodoEvent),
     resourceEvents,
     contributionEvents,
+    deletedOwners: createDeletedOwnerModel(connection),
     notificationSettings: outbox.store(createNotificationSettingModel(connection), presentNotificationSettingEvent),
     formerMails: createFormerMailModel(connection),
     record: (event, about) => outbox.record(event, about),

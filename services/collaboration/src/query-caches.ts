@@ -2,6 +2,7 @@
  * Caches for the reads that most list pages are built from: most for 200 ms, cleared by any write
  * of the service to the collection. Writes do not use them.
  */
+import { LoadCache } from '@forgemesh/cache';
 import { QueryCache } from '@forgemesh/data';
 import type { Connection } from 'mongoose';
 import type { Collaboration } from './deps';
@@ -12,6 +13,8 @@ const CACHE_MS = 200;
 const MAX_LARGE_ENTRIES = 200;
 /** An entry may hold a long text. */
 const MAX_ITEMS = 1_000;
+/** How long a running update is shared, in milliseconds. */
+const MAX_SHARED_UPDATE_MS = 10_000;
 
 /** The queries of all areas. */
 export type QueryCaches = Collaboration['queries'];
@@ -40,6 +43,8 @@ export function createQueryCaches(connection: Connection): DatabaseCaches {
     wrote: new QueryCache(connection, ['notes'], limited),
     // For all consumers of a push.
     requestsOfBranch: new QueryCache(connection, ['merge_requests']),
+    // Several events of one push cause the same update.
+    mergeRefs: new LoadCache({ maxEntries: 1, ttlMs: 0, maxSharedMs: MAX_SHARED_UPDATE_MS }),
     storedVersions: new QueryCache(connection, ['diff_versions'], limited),
     issues: new QueryCache(connection, ['issues'], limited),
     mergeRequests: new QueryCache(connection, ['merge_requests'], limited),

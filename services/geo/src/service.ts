@@ -27,6 +27,7 @@ export const geo = defineService<GeoConfig, Geo>({
     sealed: [{ collection: 'geo_nodes', box, paths: ['secret'], projection: { secret: 1 } }],
   }),
   offersMetrics: ({ settings }) => settings.peek()?.prometheus_metrics_enabled ?? true,
+  objects: ({ objects }) => objects,
   objectStorage: ({ objectStorage }) => objectStorage,
   close: closeGeo,
   operations: (config) => [

@@ -56,6 +56,7 @@ export const identity = defineService<IdentityConfig, Identity>({
   ],
   consumers: () => consumers,
   schedules: () => [...userSchedules, ...tokenSchedules, sweepTokens, ...signInSchedules],
+  objects: ({ objects }) => objects,
   objectStorage: ({ objectStorage }) => objectStorage,
   secrets: storedSecrets,
   close: closeIdentity,

@@ -113,6 +113,7 @@ export const projects = defineService<ProjectsConfig, Projects>({
     sweepUploads,
   ],
   offersMetrics: ({ settings }) => settings.peek()?.prometheus_metrics_enabled ?? true,
+  objects: ({ objects }) => objects,
   objectStorage: ({ objectStorage }) => objectStorage,
   secrets: storedSecrets,
   prepare: renameOldJobs,

@@ -13,6 +13,7 @@ import type { LfsLimits } from './content/lfs';
 import { createLfsLockModel } from './content/lfs/locks/lfs-lock.model';
 import { createLfsLinkModel } from './content/lfs/objects/lfs-link.model';
 import { createLfsObjectModel } from './content/lfs/objects/lfs-object.model';
+import { createPendingUploadModel } from './content/lfs/objects/pending-upload.model';
 import { sizeOfObjects } from './content/lfs/objects/link-objects';
 import { recheckObject } from './content/lfs/objects/recheck-object';
 import { LFS } from './content/lfs/objects/remove-unlinked-objects';
@@ -39,19 +40,22 @@ export function createLfs(
   const lfsObjects = createLfsObjectModel(connection);
   const lfsLinks = createLfsLinkModel(connection);
   const lfsLocks = createLfsLockModel(connection);
+  const pendingUploads = createPendingUploadModel(connection);
   const { objects } = objectStorage;
   objectStorage.addKind(LFS, ({ key, size }) => recheckObject({ lfsObjects }, { oid: digestOf(key), size }));
-  const uploadRecords = new GroupedUploadRecords({ log, lfsObjects, lfsLinks, measurements });
+  const uploadRecords = new GroupedUploadRecords({ log, lfsObjects, lfsLinks, pendingUploads, measurements });
   const lfsLimits: LfsLimits = {
     maxObjectBytes: config.FORGE_LFS_MAX_OBJECT_BYTES,
     bytesPerSecond: config.git.bytesPerSecond,
     idleSeconds: config.git.idleSeconds,
     addressSeconds: config.FORGE_LFS_ADDRESS_SECONDS,
+    uploadAddressSeconds: config.FORGE_LFS_UPLOAD_ADDRESS_SECONDS,
   };
   return {
     lfsObjects,
     lfsLinks,
     lfsLocks,
+    pendingUploads,
     lfsLimits,
     uploadRecords,
     lfsTransfers: new Admission({

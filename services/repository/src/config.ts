@@ -32,6 +32,8 @@ export interface RepositoryConfig extends ServiceConfig {
   FORGE_LFS_MAX_OBJECT_BYTES: number;
   /** Seconds for which clients may download large files from the object store itself. */
   FORGE_LFS_ADDRESS_SECONDS: number;
+  /** Seconds for which clients may upload large files to the object store itself. */
+  FORGE_LFS_UPLOAD_ADDRESS_SECONDS: number;
 }
 
 /** Reads the configuration. Throws an error for invalid variables. */
@@ -71,6 +73,10 @@ export function readRepositoryConfig(environment: NodeJS.ProcessEnv): Repository
     FORGE_LFS_ADDRESS_SECONDS: num({
       default: 0,
       desc: 'Seconds for which clients may download large files from a bucket itself; 0: only through the instance',
+    }),
+    FORGE_LFS_UPLOAD_ADDRESS_SECONDS: num({
+      default: 0,
+      desc: 'Seconds for which clients may upload large files to a bucket itself; 0: only through the instance',
     }),
     FORGE_ACCEPT_STORAGE_LOSS: jsonMap({
       default: {},

@@ -34,13 +34,14 @@ const onOwnStorages: Schedule<Repositories>[] = [
   {
     name: 'repository-measurements',
     everyMs: 2 * SECOND_MS,
-    watches: ({ measurements }) => [measurements.model],
+    watches: ({ measurements }) => [{ model: measurements.model, fields: ['due_at'] }],
     run: measureRepositories,
   },
   {
     name: 'repository-checks',
     everyMs: 2 * SECOND_MS,
-    watches: ({ measurements }) => [measurements.model],
+    // First checks are spread over weeks: they need not follow the first measurement at once.
+    watches: ({ measurements }) => [{ model: measurements.model, fields: ['check'] }],
     run: runRepositoryChecks,
   },
   sweepDeletedRepositories,

@@ -58,6 +58,7 @@ export const repository = defineService<RepositoryConfig, Repositories>({
   storages: ({ storages }) => storages,
   create: createRepositories,
   prepare: prepareRepositories,
+  objects: ({ objects }) => objects,
   objectStorage: ({ objectStorage }) => objectStorage,
   secrets: storedSecrets,
   close: closeRepositories,

@@ -44,6 +44,7 @@ export const settings = defineService<SettingsConfig, SettingsService>({
     ...secretRotationOperations,
   ],
   secrets: ({ box }) => ({ sealed: [{ collection: 'application_settings', box, paths: sealedPaths }] }),
+  objects: ({ objects }) => objects,
   objectStorage: ({ objectStorage }) => objectStorage,
   schedules: () => [...appearanceSchedules, ...eventSchedules],
 });

@@ -7,7 +7,7 @@ import { errorCatalogue, isForgeError, NotFoundError } from '@forgemesh/errors';
 import { CONTEXT_KEY, gitTarget, TRACE_PARENT_KEY } from '@forgemesh/rpc';
 import { currentTraceParent, inSpan } from '@forgemesh/telemetry';
 import type { ServerChannel } from 'ssh2';
-import { authorizeHolder, gitTextOf } from '../git-access';
+import { authorizeHolder, gitTextOf, mayPushChangeAccess } from '../git-access';
 import { issueLfsCredentials } from '../lfs/issue-lfs-credentials';
 import type { AcceptedRequest } from '../git-storages';
 import { movedNotice } from '../moved-project';
@@ -171,10 +171,11 @@ async function open(
   const resource = await authorizeHolder(authorizer, holder, gitCommand);
   const { isPush } = gitCommand;
   const context = holderContext(holder, resource, { key, tier, isPush, scopes: ['api'] });
+  const isChange = isPush && mayPushChangeAccess(resource);
   const invalidate = async (): Promise<void> => {
-    if (gitCommand.isPush) await authorizationCache.invalidate([resource.id]);
+    if (isChange) await authorizationCache.invalidate([resource.id]);
   };
-  if (gitCommand.isPush) authorizationCache.invalidateLocally([resource.id]);
+  if (isChange) authorizationCache.invalidateLocally([resource.id]);
   const traceParent = currentTraceParent();
   const to = { storage: resource.storage, projectId: resource.id, isRead: !isPush };
   const accepted = await storages.send(to, {

@@ -23,7 +23,7 @@ const IDLE_INTERVAL_MS = 30_000;
  * Time before published events are removed: long enough to remove those of many documents together
  * while there are many writes, and shorter than `SWEEP_AGE_MS`.
  */
-const CLEAR_DELAY_MS = 250;
+const CLEAR_DELAY_MS = 1_000;
 /** Younger events are still being published by the process that wrote them. */
 const SWEEP_AGE_MS = 2_000;
 const SWEEP_BATCH = 200;

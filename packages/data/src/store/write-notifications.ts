@@ -9,6 +9,7 @@ import { CacheInvalidation } from '@forgemesh/cache';
 import type { EventBus } from '@forgemesh/events';
 import type { Logger } from '@forgemesh/telemetry';
 import { watchWrites } from '../mongo';
+import type { ObservedWrite } from './observed-write';
 
 /** Maximum age of a cache entry, in milliseconds. */
 export const MAX_CACHE_AGE_MS = 1_000;
@@ -16,7 +17,7 @@ export const MAX_CACHE_AGE_MS = 1_000;
 interface Watched {
   listeners: Map<string, (() => void)[]>;
   /** Listeners for writes of this process alone. */
-  ownListeners: Map<string, (() => void)[]>;
+  ownListeners: Map<string, ((write: ObservedWrite) => void)[]>;
   /** Notifications of the other replicas; absent if the connection is not replicated. */
   replicas?: CacheInvalidation<string>;
 }
@@ -29,11 +30,15 @@ export function onWrite(connection: Connection, collections: readonly string[], 
 }
 
 /** Calls `listener` for each write of this process to one of the collections. */
-export function onOwnWrite(connection: Connection, collections: readonly string[], listener: () => void): void {
+export function onOwnWrite(
+  connection: Connection,
+  collections: readonly string[],
+  listener: (write: ObservedWrite) => void,
+): void {
   add(watchedOf(connection).ownListeners, collections, listener);
 }
 
-function add(listeners: Watched['listeners'], collections: readonly string[], listener: () => void): void {
+function add<Listener>(listeners: Map<string, Listener[]>, collections: readonly string[], listener: Listener): void {
   for (const collection of collections) listeners.set(collection, [...(listeners.get(collection) ?? []), listener]);
 }
 
@@ -64,7 +69,7 @@ export function replicateWrites(connection: Connection, bus: EventBus, log: Logg
   });
   watched.replicas = replicas;
   const unacknowledged = new Set<Promise<void>>();
-  watchWrites(connection, (collection) => {
+  watchWrites(connection, ({ collection }) => {
     if (!watched.listeners.has(collection)) return;
     const invalidated = replicas.invalidate(collection);
     unacknowledged.add(invalidated);
@@ -81,9 +86,9 @@ function watchedOf(connection: Connection): Watched {
   if (existing) return existing;
   const watched: Watched = { listeners: new Map(), ownListeners: new Map() };
   watchedConnections.set(connection, watched);
-  watchWrites(connection, (collection) => {
-    notify(watched, collection);
-    watched.ownListeners.get(collection)?.forEach((listener) => listener());
+  watchWrites(connection, (write) => {
+    notify(watched, write.collection);
+    watched.ownListeners.get(write.collection)?.forEach((listener) => listener(write));
   });
   return watched;
 }

@@ -5,7 +5,9 @@ import { allTips } from './walk/all-tips';
 import type { ListCommitsInput } from './list-commits';
 import { takeCommits } from './walk/walks';
 
-export type CountMatchingCommitsInput = Omit<ListCommitsInput, 'skip' | 'limit'> & {
+export type CountMatchingCommitsInput = Omit<ListCommitsInput, 'from' | 'skip' | 'limit'> & {
+  /** Commit ids to start from, or `all` for every branch and tag. */
+  from: readonly string[] | 'all';
   /** Counting stops at this number. */
   cap: number;
 };

@@ -160,6 +160,16 @@ describe.each(kinds)('a generated history (seed $seed, commit graph: $hasGraph)'
     }
   });
 
+  it('begins with a revision, whose commit it names', async () => {
+    const main = scratch.git('rev-parse', 'main');
+    const input = { repo: scratch.repo, skip: 0, limit: 3 };
+    const page = await listCommits(git.context, { ...input, from: { revision: 'main' } });
+    expect(page).toMatchObject({ start_id: main, commits: [{ id: main }, {}, {}] });
+    await expect(listCommits(git.context, { ...input, from: { revision: 'absent' } })).rejects.toMatchObject({
+      reason: 'ref_not_found',
+    });
+  });
+
   it('is counted', async () => {
     for (let turn = 0; turn < 20; turn += 1) {
       const tip = some();

@@ -2,7 +2,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { repositoryExists } from '../storage/ensure-repository';
 import type { GitChild } from './child/git-child';
-import { Reply } from './streams/reply';
+import type { OutputPipe } from './child/output-pipe';
+import { Reply, type ReplyOptions } from './streams/reply';
 import { startGit, type RequestedGit, type TransportState } from './transport-state';
 import type { GitService, SlotKind, TransportGrant } from './transport.types';
 
@@ -27,10 +28,10 @@ export interface Exchange {
 export function createReply(
   state: TransportState,
   response: ServerResponse,
-  { contentType, isSession }: { contentType: string; isSession: boolean },
+  { contentType, isSession, requestConnection }: Pick<ReplyOptions, 'contentType' | 'isSession' | 'requestConnection'>,
 ): Reply {
   const onSlow = (): void => noteSlowClient(state);
-  return new Reply({ response, contentType, isSession, pace: state.limits.pace, onSlow });
+  return new Reply({ response, contentType, isSession, requestConnection, pace: state.limits.pace, onSlow });
 }
 
 /** Counts a client that is too slow. */
@@ -65,13 +66,22 @@ export async function withSlot<T>(exchange: Exchange, kind: SlotKind, work: () =
 export async function startGitInSlot(exchange: Exchange, kind: SlotKind, options: RequestedGit): Promise<GitChild> {
   const release = await acquireSlot(exchange, kind);
   try {
-    const child = startGit(exchange.state, options);
+    const output = await createOutputPipe(exchange.state, kind);
+    const child = startGit(exchange.state, { ...options, output });
     void child.ended.then(release);
     return child;
   } catch (error) {
     release();
     throw error;
   }
+}
+
+/** A pipe for large output; undefined if it is small, or no pipe can be created. */
+function createOutputPipe(
+  { outputPipes }: TransportState,
+  kind: SlotKind,
+): Promise<OutputPipe | undefined> | undefined {
+  return kind === 'upload' ? outputPipes?.create().catch(() => undefined) : undefined;
 }
 
 /** The folder that readers are served from. */

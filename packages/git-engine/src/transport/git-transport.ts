@@ -14,17 +14,19 @@ import type { PackCacheCounts } from './pack-cache/pack-cache';
 import { contentTypeOf, createReply, noteSlowClient, type Exchange } from './exchange';
 import { maxPushBytes, receivePack } from './receive-pack';
 import { serveSession } from './serve-session';
+import { ClientConnection } from './streams/client-connection';
 import { pacedChunks } from './streams/paced-chunks';
 import { HttpError, openBody } from './streams/request-body';
 import { toHttpError } from './to-http-error';
 import { prepareState, type TransportState } from './transport-state';
-import type {
-  CloneBundleCounts,
-  GitService,
-  TransportDenial,
-  TransportGrant,
-  TransportLoad,
-  TransportOptions,
+import {
+  CONNECTION_HEADER,
+  type CloneBundleCounts,
+  type GitService,
+  type TransportDenial,
+  type TransportGrant,
+  type TransportLoad,
+  type TransportOptions,
 } from './transport.types';
 import { uploadPack } from './upload-pack';
 
@@ -68,6 +70,7 @@ export async function createGitTransport(options: TransportOptions): Promise<Git
     async close() {
       state.children.forEach((child) => child.stop());
       await Promise.all([...state.children].map((child) => child.ended));
+      state.outputPipes?.close();
       await state.packCache.close();
     },
   };
@@ -109,7 +112,9 @@ async function handle(
     repo = grant.repo;
     const { signal } = disconnected;
     const release = await state.transfers.acquire({ caller: grant.caller, signal });
-    const reply = createReply(state, response, { contentType: contentTypeOf(service, content), isSession });
+    const contentType = contentTypeOf(service, content);
+    const requestConnection = connectionRequest(state, request, signal);
+    const reply = createReply(state, response, { contentType, isSession, requestConnection });
     try {
       if (expectsContinue) response.writeContinue();
       await route.serve({ state, request, response, reply, grant, service, isSession, disconnected: signal });
@@ -122,6 +127,21 @@ async function handle(
   } catch (error) {
     fail(state, request, response, await explainDiskFailure(error, repo));
   }
+}
+
+/** How the connection of the client is requested; undefined if it is not offered. */
+function connectionRequest(
+  { options }: TransportState,
+  { headers }: IncomingMessage,
+  signal: AbortSignal,
+): ((sentBytes: number) => Promise<ClientConnection | undefined>) | undefined {
+  const name = headers[CONNECTION_HEADER];
+  const { requestConnection } = options;
+  if (typeof name !== 'string' || requestConnection === undefined) return undefined;
+  return async (sentBytes) => {
+    const socket = await requestConnection(name, sentBytes, signal);
+    return socket && new ClientConnection(socket);
+  };
 }
 
 function findRoute(request: IncomingMessage): Route {

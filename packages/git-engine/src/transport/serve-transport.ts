@@ -72,9 +72,18 @@ export type FromTransport =
   | { kind: 'error'; activity: string; message: string }
   | { kind: 'usage'; usage: TransportUsage }
   | { kind: 'cloned'; repo: string }
+  | ConnectionRequest
   | { kind: 'pre_receive'; id: number; request: PreReceiveRequest }
   | { kind: 'proc_receive'; id: number; request: ProcReceiveRequest }
   | { kind: 'post_receive'; id: number; request: PostReceiveRequest };
+
+/** Requests the connection of a client, which is passed or refused by its name. */
+export interface ConnectionRequest {
+  kind: 'connection';
+  name: string;
+  /** Bytes of the response's content that have to be written to the connection before. */
+  sent_bytes: number;
+}
 
 /** Replies of the service. */
 export type ToTransport = {
@@ -120,6 +129,11 @@ export async function serveTransport(context: GitContext, input: ServeTransportI
       const { text = '', error } = await callHost((id) => ({ kind: 'post_receive', id, request }));
       if (error !== undefined) throw new GitError('git_failed', error);
       return text;
+    },
+    requestConnection: async (name, sentBytes, signal) => {
+      const connection = context.connections.wait(name, signal);
+      await channel.send({ kind: 'connection', name, sent_bytes: sentBytes });
+      return await connection;
     },
     onClone: (repo) => {
       // A lost message only delays a bundle.

@@ -4,6 +4,7 @@ import { Admission, type AdmissionLimits, type PaceLimits } from '@forgemesh/adm
 import { SpoolSpace } from '../spool/spool-space';
 import { ensureRepository } from '../storage/ensure-repository';
 import { GitChild, type GitChildOptions } from './child/git-child';
+import { OutputPipes } from './child/output-pipes';
 import { PackCache } from './pack-cache/pack-cache';
 import { writeHookFolder } from './hook-folder';
 import type { CloneBundleCounts, SlotKind, TransportOptions } from './transport.types';
@@ -29,6 +30,8 @@ export interface TransportState {
   /** Clients whose connection was closed because they were too slow. */
   slowClients: number;
   children: Set<GitChild>;
+  /** Undefined if the scratch folder accepts no sockets. */
+  outputPipes: OutputPipes | undefined;
   hookFolder: string;
   packCache: PackCache;
   cloneBundles: CloneBundleCounts;
@@ -84,6 +87,7 @@ export async function prepareState(options: TransportOptions): Promise<Transport
     spools: new SpoolSpace(path.join(options.scratchFolder, 'spools'), options.spools),
     slowClients: 0,
     children: new Set(),
+    outputPipes: await OutputPipes.open(path.join(options.scratchFolder, 'pipes')),
     packCache,
     cloneBundles: { downloads: 0, bytes: 0 },
     hookFolder: await writeHookFolder(path.join(options.scratchFolder, 'hooks')),
@@ -94,7 +98,7 @@ export async function prepareState(options: TransportOptions): Promise<Transport
 /** Options of a git process that depend on the request. */
 export type RequestedGit = Pick<
   GitChildOptions,
-  'args' | 'config' | 'protocol' | 'hookPipes' | 'isOutput' | 'maxSilentCpuSeconds'
+  'args' | 'config' | 'protocol' | 'hookPipes' | 'isOutput' | 'maxSilentCpuSeconds' | 'output'
 >;
 
 /** Starts a git process that the transport's `close` stops. */

@@ -3,6 +3,7 @@
  * may cross a process boundary.
  */
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Socket } from 'node:net';
 import type { AdmissionCounts, AdmissionLimits, Caller, PaceLimits } from '@forgemesh/admission';
 import type { SpoolSpaceLimits } from '../spool/spool-space';
 import type { GitEnvironmentOptions } from '../storage/git-environment';
@@ -10,6 +11,9 @@ import type { PackCacheLimits } from './pack-cache/pack-cache';
 import type { Repository } from '../worker/repository';
 import type { RefUpdate } from '../write/refs/ref-transactions';
 import type { UpdateResult } from './protocol/proc-receive';
+
+/** Header with the name under which the connection of the client can be requested. */
+export const CONNECTION_HEADER = 'forge-transport-connection';
 
 /** What a client requests; archives only in sessions. */
 export type GitService = 'git-upload-pack' | 'git-receive-pack' | 'git-upload-archive';
@@ -154,6 +158,11 @@ export interface TransportOptions extends TransportCallbacks {
   keepsPacks?: boolean;
   packCache?: Partial<PackCacheLimits>;
   environment?: GitEnvironmentOptions;
+  /**
+   * Requests a connection by its name, after this many bytes of the response; undefined if it is
+   * not available, or the signal is aborted.
+   */
+  requestConnection?(name: string, sentBytes: number, signal: AbortSignal): Promise<Socket | undefined>;
   /** The worker's state of a repository, from which refs are listed; without it git lists them. */
   openRepository?(repo: string): Repository;
 }

@@ -7,6 +7,7 @@ import { isAbsolute, join } from 'node:path';
 import { GitError } from '../errors';
 import { Downloads } from './downloads';
 import type { WorkerSettings } from './messages';
+import { PassedConnections } from './passed-connections';
 import type { Pipe } from './pipe';
 import { ProcessPool } from './process-pool';
 import { Repository } from './repository';
@@ -16,6 +17,8 @@ export interface GitContext {
   /** Aborted when the caller cancels or the deadline passes. */
   readonly signal: AbortSignal;
   readonly downloads: Downloads;
+  /** Connections of clients to this process's service. */
+  readonly connections: PassedConnections;
   /**
    * The repository in an absolute folder. A folder that does not exist reads as an empty
    * repository.
@@ -49,6 +52,7 @@ export class WorkerState {
   private readonly openRepositories = new Map<string, OpenRepository>();
   private readonly pool: ProcessPool;
   private readonly downloads: Downloads;
+  readonly connections = new PassedConnections();
   private lookups = 0;
 
   constructor(readonly settings: WorkerSettings) {
@@ -58,8 +62,8 @@ export class WorkerState {
 
   /** The context of one call. */
   context(signal: AbortSignal): GitContext {
-    const { settings, downloads } = this;
-    return { settings, signal, downloads, repository: (path) => this.repository(path) };
+    const { settings, downloads, connections } = this;
+    return { settings, signal, downloads, connections, repository: (path) => this.repository(path) };
   }
 
   /** Number of persistent git processes. */

@@ -2,6 +2,7 @@
  * The git worker: a small process, forked by `client.ts`, that alone starts git. It ends with its
  * parent.
  */
+import type { Socket } from 'node:net';
 import { WorkerState } from './context';
 import { defaultSettings, type FromWorker, type ToWorker, type WorkerSettings } from './messages';
 import { serve } from './serve';
@@ -15,7 +16,7 @@ const receive = serve(state, (message: FromWorker) => {
   if (process.connected) process.send?.(message);
 });
 
-process.on('message', (message) => receive(message as ToWorker));
+process.on('message', (message, handle) => receive(message as ToWorker, handle as Socket | undefined));
 process.on('disconnect', () => {
   state.close();
   process.exit(0);

@@ -23,7 +23,16 @@ export type PipeMessage =
   | { kind: 'ack'; id: number; bytes: number };
 
 export type ToWorker =
-  { kind: 'call'; id: number; operation: string; input: unknown } | { kind: 'cancel'; id: number } | PipeMessage;
+  | { kind: 'call'; id: number; operation: string; input: unknown }
+  | { kind: 'cancel'; id: number }
+  | ConnectionMessage
+  | PipeMessage;
+
+/** The connection of a client comes with the message; there is none if it cannot be passed. */
+export interface ConnectionMessage {
+  kind: 'connection';
+  name: string;
+}
 
 export type FromWorker =
   { kind: 'done'; id: number; output: unknown } | { kind: 'failed'; id: number; error: WireError } | PipeMessage;

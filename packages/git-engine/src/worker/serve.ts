@@ -1,4 +1,5 @@
 /** Runs operations for the other side of a message channel and sends back their results. */
+import type { Socket } from 'node:net';
 import { GitError, isGitError } from '../errors';
 import { operations, streamOperations } from '../operations';
 import { explainDiskFailure } from '../storage/disk-failure';
@@ -15,7 +16,10 @@ interface Running {
  * Returns the function that handles the other side's messages; `send` must tolerate a closed
  * channel.
  */
-export function serve(state: WorkerState, send: (message: FromWorker) => void): (message: ToWorker) => void {
+export function serve(
+  state: WorkerState,
+  send: (message: FromWorker) => void,
+): (message: ToWorker, connection?: Socket) => void {
   const running = new Map<number, Running>();
 
   async function run(id: number, name: string, input: unknown): Promise<void> {
@@ -33,7 +37,8 @@ export function serve(state: WorkerState, send: (message: FromWorker) => void): 
     }
   }
 
-  return (message) => {
+  return (message, connection) => {
+    if (message.kind === 'connection') return state.connections.deliver(message.name, connection);
     if (message.kind === 'call') return void run(message.id, message.operation, message.input);
     const call = running.get(message.id);
     if (message.kind !== 'cancel') return call?.pipe.receive(message);

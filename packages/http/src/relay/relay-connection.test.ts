@@ -152,6 +152,30 @@ describe('a relayed reply', () => {
     expect(String(await contentOf(connection))).toBe('hello!');
   });
 
+  it('tells how much of it was passed on', async () => {
+    const connection = await toHttp((_request, response) => {
+      response.write(Buffer.alloc(1000), () => response.end(Buffer.alloc(1000)));
+    });
+    connection.send(get);
+    const reply = await connection.reply;
+    let isForwarded = false;
+    const forwarded = connection.forwarded(2000).then(() => (isForwarded = true));
+    const target = new PassThrough();
+    const piped = reply.pipeTo(target);
+    await connection.forwarded(1000);
+    await Promise.all([piped, forwarded]);
+    expect([isForwarded, target.readableLength]).toEqual([true, 2000]);
+  });
+
+  it('does not tell it of a reply that has failed', async () => {
+    const connection = await toBytes('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello');
+    connection.send(get);
+    const forwarded = connection.forwarded(9);
+    const failed = expect(forwarded).rejects.toThrow();
+    await expect(contentOf(connection)).rejects.toThrow();
+    await failed;
+  });
+
   it('waits for a slow reader, in one buffer', async () => {
     const content = randomBytes(4_000_000);
     let sent = 0;

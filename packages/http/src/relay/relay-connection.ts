@@ -77,6 +77,14 @@ export class RelayConnection {
     return hasBody ? this.createBody(isChunked) : undefined;
   }
 
+  /**
+   * Resolves when this many bytes of the content have been handed to the system. Rejects if the
+   * reply fails before.
+   */
+  forwarded(bytes: number): Promise<void> {
+    return this.reader.forwarded(bytes);
+  }
+
   /** Ends the connection. */
   destroy(error?: Error): void {
     this.socket.destroy(error);

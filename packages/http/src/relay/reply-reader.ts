@@ -33,6 +33,8 @@ export class ReplyReader {
   /** Copies of bytes that arrived before they were requested. */
   private held: Buffer = Buffer.alloc(0);
   private pendingWrites = 0;
+  private writtenBytes = 0;
+  private readonly progress = new Set<() => void>();
   /** Whether every byte was read and written; only then nothing uses the buffer any more. */
   private isFinished = false;
   private socket: Socket | undefined;
@@ -65,6 +67,23 @@ export class ReplyReader {
     else if (target.destroyed) onClose();
     else if (this.forward(held)) this.socket?.resume();
     return this.content.promise.finally(() => target.off('close', onClose));
+  }
+
+  /** Resolves when this many bytes of the content were written; rejects if that fails. */
+  async forwarded(bytes: number): Promise<void> {
+    let check: () => void = () => undefined;
+    const isForwarded = new Promise<void>((resolve) => {
+      check = (): void => {
+        if (this.writtenBytes >= bytes) resolve();
+      };
+      this.progress.add(check);
+      check();
+    });
+    try {
+      await Promise.race([isForwarded, this.content.promise]);
+    } finally {
+      this.progress.delete(check);
+    }
   }
 
   /** Returns whether more may be read now. */
@@ -102,7 +121,7 @@ export class ReplyReader {
     try {
       const parts = this.framing?.push(bytes) ?? [];
       this.pendingWrites += parts.length;
-      for (const part of parts) this.target?.write(part, (error) => this.written(error));
+      for (const part of parts) this.target?.write(part, (error) => this.written(part.length, error));
     } catch (error) {
       this.fail(error as Error);
       return false;
@@ -112,8 +131,10 @@ export class ReplyReader {
     return this.framing?.isComplete !== true;
   }
 
-  private written(error: Error | null | undefined): void {
+  private written(bytes: number, error: Error | null | undefined): void {
     if (error) return this.fail(error);
+    this.writtenBytes += bytes;
+    for (const check of this.progress) check();
     if (--this.pendingWrites > 0) return;
     if (this.framing?.isComplete === true) this.finish();
     else this.socket?.resume();

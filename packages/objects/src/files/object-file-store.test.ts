@@ -11,7 +11,8 @@ import { openTestDatabase, reopenTestDatabase, silentLog } from '@forgemesh/test
 import { createMetrics } from '@forgemesh/telemetry';
 import { createLocalStore } from '../local';
 import { GRACE_MS } from '../migration';
-import { ObjectStorage } from '../object-storage';
+import { ObjectStorage, type ObjectStorageOptions } from '../object-storage';
+import { chooseFilePlace } from './file-place';
 import { createObjectFileStore, type ObjectFiles } from './object-file-store';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -213,28 +214,38 @@ describe('the storage of a service', () => {
     await own.close();
   });
 
-  /** The storage as a process with a configuration has it. */
-  function open(files: 'gridfs' | 'objects', metrics = createMetrics('test')): ObjectStorage {
+  /** The storage as a process has it. */
+  function createStorage(
+    parts: Pick<ObjectStorageOptions, 'connection' | 'filePlace'> & Partial<ObjectStorageOptions>,
+  ): ObjectStorage {
     const storage = new ObjectStorage({
       service: 'projects',
       config: {
         engine: 'local',
         from: undefined,
         migration: 'move',
-        files,
+        files: undefined,
+        initialFiles: 'gridfs',
         folder: join(folder, 'objects'),
         s3: undefined,
       },
       spoolFolder: join(folder, 'spool'),
       minFreeBytes: 0,
-      connection: reopenTestDatabase(database).connection,
-      metrics,
+      metrics: createMetrics('test'),
       log: silentLog,
       isWorker: true,
       claimTtlMs: 150,
+      ...parts,
     });
     storages.push(storage);
     return storage;
+  }
+
+  /** The storage as a process with a configuration has it. */
+  async function open(files: 'gridfs' | 'objects', metrics = createMetrics('test')): Promise<ObjectStorage> {
+    const { connection } = reopenTestDatabase(database);
+    const filePlace = await chooseFilePlace(connection, { files, initialFiles: 'gridfs' });
+    return createStorage({ connection, filePlace, metrics });
   }
 
   /** Wakes the storage until its only migration satisfies a condition. */
@@ -261,14 +272,14 @@ describe('the storage of a service', () => {
   const idle = ({ cursor, run }: Record<string, unknown>): boolean => cursor === '' && run === undefined;
 
   it('moves files from the database to the object store and back, while they are in use', async () => {
-    const before = open('gridfs');
+    const before = await open('gridfs');
     const earlier = before.fileStore('uploads_content');
     for (const id of ['one', 'two']) await earlier.write(id, from(`content of ${id}`), { name: id });
     await before.wake();
     expect(await before.listMigrations()).toEqual([]);
 
     const metrics = createMetrics('test');
-    const during = open('objects', metrics);
+    const during = await open('objects', metrics);
     const files = during.fileStore('uploads_content');
     const avatars = during.fileStore('avatars');
     await files.write('three', from('content of three'));
@@ -291,7 +302,7 @@ describe('the storage of a service', () => {
       'forge_object_migration_items{migration="files",state="copied",service="test"} 2',
     );
 
-    const after = open('gridfs');
+    const after = await open('gridfs');
     const again = after.fileStore('uploads_content');
     const returned = await wakeUntil(after, (progress) => progress['to'] === 'gridfs' && progress['copied'] === 2);
     expect(returned).toMatchObject({ from: 'objects', state: 'running' });
@@ -299,12 +310,30 @@ describe('the storage of a service', () => {
     expect(await read(again, 'three')).toBe('content of three');
   });
 
+  it('needs no migration of files in a new database', async () => {
+    const fresh = await openTestDatabase();
+    const { connection } = fresh;
+    const filePlace = await chooseFilePlace(connection, { files: undefined, initialFiles: 'objects' });
+    expect(filePlace.place).toBe('objects');
+    const storage = createStorage({ connection, filePlace });
+    const files = storage.fileStore('uploads_content');
+    await files.write('one', from('content'));
+    await storage.wake();
+    expect([storage.needsMigration, await storage.listMigrations()]).toEqual([false, []]);
+    expect(await connection.collection('uploads_content.files').countDocuments({})).toBe(0);
+    // A process that still has another place reads the file, too.
+    const again = reopenTestDatabase(fresh).connection;
+    const other = createStorage({ connection: again, filePlace: { place: 'gridfs', hasFormer: false } });
+    expect(await read(other.fileStore('uploads_content'), 'one')).toBe('content');
+    await fresh.close();
+  });
+
   it('reports damaged files, and leaves them where they are', async () => {
-    const files = open('gridfs').fileStore('uploads_content');
+    const files = (await open('gridfs')).fileStore('uploads_content');
     await files.write('damaged', Readable.from([randomBytes(600_000)]));
     await own.connection.collection('uploads_content.chunks').deleteOne({ n: 1 });
     const metrics = createMetrics('test');
-    const during = open('objects', metrics);
+    const during = await open('objects', metrics);
     during.fileStore('uploads_content');
     await wakeUntil(during, (progress) => progress['failed'] === 1 && idle(progress));
     expect(await metrics.registry.metrics()).toContain(
@@ -314,7 +343,7 @@ describe('the storage of a service', () => {
   });
 
   it('gives the objects of its files kinds of their own', async () => {
-    const storage = open('objects');
+    const storage = await open('objects');
     const files = storage.fileStore('uploads_content');
     await files.write('one', from('content'));
     await storage.sweep();

@@ -33,5 +33,6 @@ export function createMigratingStore(to: ObjectStore, from: ObjectStore): Object
       await from.removeIncomplete(before);
     },
     signedAddress: async (key, seconds) => ((await to.stat(key)) ? to.signedAddress(key, seconds) : null),
+    direct: to.direct,
   };
 }

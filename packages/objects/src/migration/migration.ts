@@ -54,7 +54,7 @@ export interface MigrationOptions {
   /** All parts, in the same order in each process. */
   parts(): MigrationPart[];
   /** Whether the migration begins only if there was another one before, which it takes back. */
-  isReturn?: boolean;
+  isOptional?: boolean;
   /** Milliseconds until the claim of a process that died expires. */
   claimTtlMs: number;
   log: Logger;
@@ -104,10 +104,10 @@ export function createMigration(options: MigrationOptions): Migration {
  * Creates the document, or replaces that of another direction or mode. False if there is none and
  * none is needed.
  */
-async function begin({ id, model, direction, isReturn, claimTtlMs, log }: MigrationOptions): Promise<boolean> {
+async function begin({ id, model, direction, isOptional, claimTtlMs, log }: MigrationOptions): Promise<boolean> {
   const { from, to, mode } = direction;
   if (await model.exists({ _id: id, from, to, mode })) return true;
-  if (isReturn && !(await model.exists({ _id: id }))) return false;
+  if (isOptional && !(await model.exists({ _id: id }))) return false;
   const now = Date.now();
   const fresh = {
     from,

@@ -1,3 +1,6 @@
+/** Options of requests that transfer nothing before their response. */
+export const QUICK = { requestTimeout: 20_000 };
+
 /** Credentials of an S3 server. */
 export interface S3Credentials {
   accessKeyId: string;

@@ -16,8 +16,10 @@ import {
   type StoredObject,
 } from '../object-store';
 import { copyChunks, drainVerified, verifyContent } from '../verify-content';
+import { createAddressSigner } from './address-signer';
+import { createDirectUploads, PENDING } from './direct-uploads';
 import { fromS3Error, isMissing } from './s3-error';
-import type { S3Options } from './s3-options';
+import { QUICK, type S3Options } from './s3-options';
 import type * as Sdk from './sdk';
 
 const MEGABYTE = 1024 ** 2;
@@ -33,8 +35,6 @@ const MAX_ATTEMPTS = 3;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Time until the response to a request begins: long, for parts of several hundred megabytes. */
 const RESPONSE_TIMEOUT_MS = 300_000;
-/** Options of requests that transfer nothing before their response. */
-const QUICK = { requestTimeout: 20_000 };
 /** Requests at the same time; further ones wait. */
 const MAX_CONNECTIONS = 256;
 
@@ -46,6 +46,7 @@ export function createS3Store(options: S3Options): ObjectStore {
     const sdk = loadSdk();
     return (loaded ??= { sdk, client: connect(sdk, options) });
   };
+  const sign = createAddressSigner(options, load);
   const nameOf = (key: string): string => {
     digestOf(key);
     return prefix + key;
@@ -95,11 +96,28 @@ export function createS3Store(options: S3Options): ObjectStore {
     return { content: opened.Body as Readable, size };
   };
 
+  const putOnce: ObjectStore['put'] = async (key, content, expected) => {
+    if (await find(key)) return drainVerified(content, expected);
+    await put(key, content, expected);
+  };
+  /** Lists the names in the bucket that begin with a prefix, with those of other programs. */
+  async function* listNames(Prefix: string): AsyncGenerator<{ name: string; size: number; stored_at: Date }> {
+    let token: string | undefined;
+    do {
+      const page = await request((client, sdk) =>
+        client.send(new sdk.ListObjectsV2Command({ Bucket, Prefix, ContinuationToken: token }), QUICK),
+      );
+      for (const { Key = '', Size = 0, LastModified = new Date(0) } of page?.Contents ?? [])
+        yield { name: Key, size: Size, stored_at: LastModified };
+      token = page?.NextContinuationToken;
+    } while (token !== undefined);
+  }
+  const remove = async (Key: string): Promise<void> => {
+    await request((client, sdk) => client.send(new sdk.DeleteObjectCommand({ Bucket, Key }), QUICK));
+  };
+
   return {
-    async put(key, content, expected) {
-      if (await find(key)) return drainVerified(content, expected);
-      await put(key, content, expected);
-    },
+    put: putOnce,
     get,
     stat: find,
     async copy(from, to) {
@@ -119,26 +137,14 @@ export function createS3Store(options: S3Options): ObjectStore {
       return copied !== null;
     },
     async delete(key) {
-      const Key = nameOf(key);
-      await request((client, sdk) => client.send(new sdk.DeleteObjectCommand({ Bucket, Key }), QUICK));
+      await remove(nameOf(key));
     },
     async *list(below) {
       assertPrefix(below);
-      let token: string | undefined;
-      do {
-        const page = await request((client, sdk) =>
-          client.send(
-            new sdk.ListObjectsV2Command({ Bucket, Prefix: prefix + below, ContinuationToken: token }),
-            QUICK,
-          ),
-        );
-        for (const { Key = '', Size = 0, LastModified = new Date(0) } of page?.Contents ?? []) {
-          const key = Key.slice(prefix.length);
-          // Others may have files in the bucket.
-          if (isObjectKey(key)) yield { key, size: Size, stored_at: LastModified };
-        }
-        token = page?.NextContinuationToken;
-      } while (token !== undefined);
+      for await (const { name, size, stored_at } of listNames(prefix + below)) {
+        const key = name.slice(prefix.length);
+        if (isObjectKey(key)) yield { key, size, stored_at };
+      }
     },
     async removeIncomplete(before) {
       let position: { KeyMarker?: string; UploadIdMarker?: string } = {};
@@ -155,12 +161,10 @@ export function createS3Store(options: S3Options): ObjectStore {
         hasMore = page?.IsTruncated === true && page.NextKeyMarker !== undefined;
         position = { KeyMarker: page?.NextKeyMarker, UploadIdMarker: page?.NextUploadIdMarker };
       }
+      for await (const { name, stored_at } of listNames(prefix + PENDING)) if (stored_at < before) await remove(name);
     },
-    async signedAddress(key, seconds) {
-      const Key = nameOf(key);
-      const { sdk, client } = load();
-      return sdk.getSignedUrl(client, new sdk.GetObjectCommand({ Bucket, Key }), { expiresIn: seconds });
-    },
+    signedAddress: async (key, seconds) => sign({ method: 'GET', name: nameOf(key), headers: {}, seconds }),
+    direct: createDirectUploads({ options, load, request, sign, nameOf, store: { put: putOnce, stat: find } }),
   };
 }
 

@@ -7,7 +7,8 @@ export {
   HeadObjectCommand,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
+  PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
 export { Upload } from '@aws-sdk/lib-storage';
-export { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+export { getSignedUrl, S3RequestPresigner } from '@aws-sdk/s3-request-presigner';

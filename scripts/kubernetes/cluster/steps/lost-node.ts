@@ -1,5 +1,5 @@
-// A node that stops without notice: the replicas on the other nodes go on, and no acknowledged write
-// is lost. Profile `separate` with the objects of repositories in the object store.
+// A node that stops without notice: the replicas on the other nodes go on, and no acknowledged
+// write is lost. Profile `separate` with the objects of repositories in the object store.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { runOrFail } from '../../../lib/processes.ts';

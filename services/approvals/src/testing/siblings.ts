@@ -195,7 +195,14 @@ export class SiblingData {
         resources: references.map(({ kind, ref }) => {
           const [known] = [...this.groups.values()].filter(({ id, path }) => [String(id), path].includes(ref));
           const resource = grant({ id: known?.id ?? 0, level: OWNER, found: known !== undefined });
-          return { ...resource, kind, denial_reason: undefined, externally_authorized: undefined, moved: undefined };
+          return {
+            ...resource,
+            kind,
+            denial_reason: undefined,
+            externally_authorized: undefined,
+            moved: undefined,
+            prints_merge_request_links: undefined,
+          };
         }),
       })),
       stubRpc(MemberDirectoryServiceDefinition.listProjectGroups, () => ({ group_ids: [] })),

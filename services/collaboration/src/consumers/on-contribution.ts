@@ -11,6 +11,7 @@ import {
   itemEventTypes,
   type NewContribution,
   NO_TARGET,
+  recordDeletedOwners,
   removeContributionsOfNotes,
   removeContributionsOn,
   storeContributions,
@@ -131,6 +132,7 @@ const onProjectContribution: EventConsumer<(typeof projectEvents)[number], Contr
     );
     await removeContributionsOn(deps, 'Snippet', removed('projects.snippet.deleted'));
     const projectIds = await deletedProjects(deps, removed('projects.project.deleted'));
+    await recordDeletedOwners(deps.deletedOwners, 'project', projectIds);
     if (projectIds.length > 0) await deps.contributionEvents.deleteMany({ project_id: { $in: projectIds } });
   },
 };

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -98,6 +98,33 @@ describe('new pointers', () => {
     const paths = ['one.bin', 'old', 'text.txt', 'none'];
     const changed = { repo: scratch.repo, tips: [tip], paths, quarantine_env: env };
     expect(await pushedPaths(git.context, changed)).toEqual(['one.bin', 'text.txt']);
+  });
+
+  it('are found in loose objects without starting git', async () => {
+    const before = scratch.commit('Before', { old: pointer('old') });
+    scratch.commit('After', {
+      'one.bin': pointer('one', 1),
+      // Cannot be compressed.
+      'random.bin': randomBytes(1023),
+      'largest.bin': pointer('largest').padEnd(1023),
+      'larger.bin': pointer('larger').padEnd(1024),
+      'zeros.bin': '\0'.repeat(5_000_000),
+      'again.bin': pointer('old'),
+    });
+    const env = toQuarantine(before, false);
+    const repository = git.context.repository(scratch.repo);
+    const started = jest.spyOn(repository, 'spawn');
+    const found = await pushedPointers(git.context, { repo: scratch.repo, quarantine_env: env });
+    expect(found.map(({ oid }) => oid).sort()).toEqual([oidOf('one'), oidOf('largest')].sort());
+    expect(started).not.toHaveBeenCalled();
+  });
+
+  it('are found among many loose objects', async () => {
+    const before = scratch.commit('Before', { old: 'old' });
+    const files = Array.from({ length: 220 }, (_, n) => [`${n}.bin`, pointer(`many ${n}`)] as const);
+    scratch.commit('After', Object.fromEntries(files));
+    const env = toQuarantine(before, false);
+    expect(await pushedPointers(git.context, { repo: scratch.repo, quarantine_env: env })).toHaveLength(220);
   });
 
   it('are found among the objects that a commit would add to the branches', async () => {

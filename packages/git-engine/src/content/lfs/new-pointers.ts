@@ -13,12 +13,11 @@ import { checkObjectId } from '../../objects/object-id';
 import { findSmallBlobs, isSearchable } from '../../packs/small-blobs';
 import type { GitContext } from '../../worker/context';
 import type { Repository } from '../../worker/repository';
+import { hasLooseObjects, readLooseBlobs } from './loose-blobs';
 import { type LfsPointer, MAX_POINTER_BYTES, MIN_POINTER_BYTES, parsePointer } from './pointer';
 
 /** Blobs that are read by one process. */
 const CHUNK = 5_000;
-/** Name of a folder of objects without a pack. */
-const LOOSE_FOLDER = /^[0-9a-f]{2}$/;
 const NEWLINE = 0x0a;
 /** The first letter of the lines of blobs, and only of those. */
 const BLOB = 'b'.charCodeAt(0);
@@ -50,24 +49,35 @@ export async function pushedPointers(
   if (folder === undefined) return [];
   const repository = context.repository(repo);
   const source = { repository, env: { GIT_OBJECT_DIRECTORY: folder }, signal: context.signal };
-  const pack = await findOnlyPack(folder);
-  const found = (pack === undefined ? null : await readPacked(source, pack)) ?? (await readListed(source));
+  const found = (await readQuarantine(source, folder)) ?? (await readListed(source));
   // A thin pack is completed with objects that deltas of the push refer to.
   const known = await Promise.all(found.map(({ blob }) => repository.info(blob)));
   return found.filter((_, index) => known[index] === undefined);
 }
 
 /**
- * The pack of a push, as the path of its files without extensions; undefined if the objects of the
- * push are not all in one pack.
+ * The pointers of a push whose objects are all in one pack or all loose; null if git has to list
+ * them.
  */
-async function findOnlyPack(folder: string): Promise<string | undefined> {
+async function readQuarantine(source: Source, folder: string): Promise<NewPointer[] | null> {
   const entries = await readdir(folder);
-  if (entries.some((name) => LOOSE_FOLDER.test(name)) || !entries.includes('pack')) return undefined;
-  const packs = await readdir(path.join(folder, 'pack'));
+  const packs = entries.includes('pack') ? await readdir(path.join(folder, 'pack')) : [];
   const [index, ...others] = packs.filter((name) => name.endsWith('.idx'));
-  if (index === undefined || others.length > 0) return undefined;
-  return path.join(folder, 'pack', index.slice(0, -'.idx'.length));
+  if (index === undefined) return readLoose(folder, entries);
+  if (others.length > 0 || hasLooseObjects(entries)) return null;
+  return readPacked(source, path.join(folder, 'pack', index.slice(0, -'.idx'.length)));
+}
+
+/** The pointers among loose objects, each pointed object once; null if they are too many. */
+async function readLoose(folder: string, entries: readonly string[]): Promise<NewPointer[] | null> {
+  const blobs = await readLooseBlobs(folder, entries, MAX_POINTER_BYTES);
+  if (blobs === null) return null;
+  const found = new Map<string, NewPointer>();
+  for (const { id, content } of blobs) {
+    const pointer = parsePointer(content);
+    if (pointer) found.set(pointer.oid, { ...pointer, blob: id });
+  }
+  return [...found.values()];
 }
 
 /** The pointers of a push whose objects are in one pack; null if that is too large. */

@@ -1,5 +1,5 @@
 /** One file of a commit graph: commits in the order of their ids, and changed-path filters. */
-import { PathFilter, type PathKeys } from './path-filter';
+import { PathFilter, type PathKeys, readNumbers } from './path-filter';
 
 const ID_BYTES = 20;
 const ROW_BYTES = 36;
@@ -29,6 +29,7 @@ export class GraphLayer {
   readonly size: number;
   private readonly chunks: Chunks;
   private readonly filter: PathFilter | undefined;
+  private readonly firstParents: Uint32Array;
 
   /** Throws RangeError or Error for a file that is not a commit graph of this version. */
   constructor(private readonly data: Buffer) {
@@ -49,7 +50,8 @@ export class GraphLayer {
     };
     this.size = data.readUInt32BE(this.chunks.fanout + 255 * 4);
     const [index, filters] = [offsets.get('BIDX'), offsets.get('BDAT')];
-    if (index !== undefined && filters !== undefined) this.filter = PathFilter.open(data, index, filters);
+    if (index !== undefined && filters !== undefined) this.filter = PathFilter.open(data, index, filters, this.size);
+    this.firstParents = readNumbers(data, this.chunks.rows + ID_BYTES, this.size, ROW_BYTES);
   }
 
   /** Index of a commit in this file, or undefined. */
@@ -77,7 +79,7 @@ export class GraphLayer {
 
   /** Position of the first parent, or undefined for a commit without parents. */
   firstParentAt(index: number): number | undefined {
-    const parent = this.data.readUInt32BE(this.chunks.rows + index * ROW_BYTES + ID_BYTES);
+    const parent = this.firstParents[index];
     return parent === NO_PARENT ? undefined : parent;
   }
 

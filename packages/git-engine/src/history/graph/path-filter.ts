@@ -4,11 +4,17 @@
  */
 import { hashPath } from './hash-path';
 
+/** The two hashes of a path, from which its bits in each set are computed. */
+interface PathKey {
+  first: number;
+  second: number;
+}
+
 /**
- * The hashes of a path and of its folders, of which a commit that changed the path changed all. The
+ * The keys of a path and of its folders, of which a commit that changed the path changed all. The
  * path is first: the fewest commits changed it.
  */
-export type PathKeys = readonly (readonly [number, number])[];
+export type PathKeys = readonly PathKey[];
 
 const HEADER_BYTES = 12;
 /** Versions differ only in the hashes of paths that are not ASCII. */
@@ -18,34 +24,46 @@ const MAX_FOLDERS = 32;
 export class PathFilter {
   private constructor(
     private readonly data: Buffer,
-    private readonly index: number,
+    /** Where the filter of each commit ends, from the beginning of the filters. */
+    private readonly ends: Uint32Array,
     private readonly filters: number,
     private readonly hashes: number,
   ) {}
 
-  /** Reads filters at their offsets in the file; undefined for an unknown version. */
-  static open(data: Buffer, index: number, filters: number): PathFilter | undefined {
+  /** Reads the filters of a number of commits; undefined for an unknown version. */
+  static open(data: Buffer, index: number, filters: number, size: number): PathFilter | undefined {
     if (data.readUInt32BE(filters) > MAX_VERSION) return undefined;
-    return new PathFilter(data, index, filters + HEADER_BYTES, data.readUInt32BE(filters + 4));
+    return new PathFilter(data, readNumbers(data, index, size), filters + HEADER_BYTES, data.readUInt32BE(filters + 4));
   }
 
   /** Whether the commit at an index certainly did not change the path. */
   excludes(index: number, keys: PathKeys): boolean {
-    const from = index === 0 ? 0 : this.data.readUInt32BE(this.index + (index - 1) * 4);
-    const bits = (this.data.readUInt32BE(this.index + index * 4) - from) * 8;
+    const from = index === 0 ? 0 : (this.ends[index - 1] as number);
+    const bits = ((this.ends[index] as number) - from) * 8;
     // A commit without a filter is not known.
     if (bits === 0) return false;
     for (const key of keys) if (!this.contains(this.filters + from, bits, key)) return true;
     return false;
   }
 
-  private contains(at: number, bits: number, [first, second]: readonly [number, number]): boolean {
+  private contains(at: number, bits: number, { first, second }: PathKey): boolean {
     for (let n = 0; n < this.hashes; n += 1) {
       const bit = ((first + Math.imul(n, second)) >>> 0) % bits;
       if (((this.data[at + (bit >>> 3)] ?? 0xff) & (1 << (bit & 7))) === 0) return false;
     }
     return true;
   }
+}
+
+/**
+ * Reads numbers that are this many bytes apart: a walk reads thousands of them, which need no call
+ * each then. Throws RangeError if there are fewer.
+ */
+export function readNumbers(data: Buffer, at: number, count: number, stride = 4): Uint32Array {
+  if (at + count * stride > data.length) throw new RangeError('the commit graph is too short');
+  const numbers = new Uint32Array(count);
+  for (let n = 0; n < count; n += 1) numbers[n] = data.readUInt32BE(at + n * stride);
+  return numbers;
 }
 
 /**
@@ -56,6 +74,11 @@ export function pathKeys(path: string): PathKeys | undefined {
   if (path === '' || /[^\0-\x7f]/.test(path)) return undefined;
   const parts = path.split('/');
   // The hashes of all folders of a path take time quadratic in its length.
-  if (parts.length > MAX_FOLDERS) return [hashPath(path)];
-  return parts.map((_, index) => hashPath(parts.slice(0, parts.length - index).join('/')));
+  if (parts.length > MAX_FOLDERS) return [keyOf(path)];
+  return parts.map((_, index) => keyOf(parts.slice(0, parts.length - index).join('/')));
+}
+
+function keyOf(path: string): PathKey {
+  const [first, second] = hashPath(path);
+  return { first, second };
 }

@@ -31,6 +31,8 @@ export class GraphPathWalk {
   private readonly queue = new DateQueue<number>();
   /** The next commit to visit. */
   private current: number | undefined;
+  /** Where the unchanged commits that follow a commit end, as found while reading ahead. */
+  private readonly skips = new Map<number, number>();
 
   constructor(private readonly options: GraphPathWalkOptions) {
     this.seen = new Uint8Array((options.graph.size >>> 3) + 1);
@@ -84,6 +86,7 @@ export class GraphPathWalk {
     for (let left = MAX_STEPS; left > 0; left -= 1) {
       this.current ??= this.queue.pop();
       if (this.current === undefined) return false;
+      this.skip(this.current);
       if (query.since !== undefined && graph.timeAt(this.current) < query.since) {
         this.current = undefined;
         continue;
@@ -96,11 +99,23 @@ export class GraphPathWalk {
     return true;
   }
 
+  /**
+   * Goes to the end of unchanged commits that is already known. Nothing else can lead to the
+   * commits between if no other commit is left to visit.
+   */
+  private skip(position: number): void {
+    const end = this.queue.size === 0 && this.options.query.since === undefined ? this.skips.get(position) : undefined;
+    if (end === undefined) return;
+    this.markSeen(end);
+    this.current = end;
+  }
+
   /** Visits the only parent to follow: next if it is newer than all others, else in its turn. */
   private follow(position: number): void {
     if (this.hasSeen(position)) return;
     this.markSeen(position);
-    const time = this.options.graph.timeAt(position);
+    // Most histories have long parts without a branch.
+    const time = this.queue.size === 0 ? Infinity : this.options.graph.timeAt(position);
     if (time > this.queue.topTime) this.current = position;
     else this.queue.push(position, time);
   }
@@ -131,6 +146,7 @@ export class GraphPathWalk {
     const { graph, keys, entries } = this.options;
     if (entries.has(graph.rowAt(position).tree)) return;
     const trees = new Set<string>();
+    this.skips.clear();
     for (let at = position, left = Math.min(wanted, MAX_AHEAD); left > 0; left -= 1) {
       const { tree, parents } = graph.rowAt(at);
       trees.add(tree);
@@ -138,6 +154,7 @@ export class GraphPathWalk {
       if (parent === undefined) break;
       trees.add(graph.rowAt(parent).tree);
       at = graph.skipUnchanged(parent, keys, MAX_STEPS_AHEAD);
+      this.skips.set(parent, at);
       if (graph.unchangedParentOf(at, keys) !== undefined) break;
     }
     await entries.load([...trees]);

@@ -5,6 +5,7 @@ import { killGroup } from '../../write/run-git';
 import { whenDrained } from '../streams/when-drained';
 import { cpuSecondsOf } from './cpu-time';
 import { largeChunks } from './large-chunks';
+import type { OutputPipe, TakeChunk } from './output-pipe';
 import { WorkWatch } from './work-watch';
 
 export interface GitChildOptions {
@@ -22,6 +23,8 @@ export interface GitChildOptions {
   isOutput?: (chunk: Buffer) => boolean;
   /** Two more pipes, descriptors 3 (from git) and 4 (to git), for the hooks of receive-pack. */
   hookPipes?: boolean;
+  /** For large output; it is then read with `forEachOutput` only. */
+  output?: OutputPipe | undefined;
 }
 
 /** Why a process was stopped before its end: by one of its limits, or because nobody needs it. */
@@ -46,8 +49,7 @@ const CHECK_MS = 1000;
  */
 export class GitChild {
   readonly stdin: Writable;
-  readonly stdout: Readable;
-  /** Resolves when the process has ended and its output is read; never rejects. */
+  /** Resolves when the process has ended; never rejects. */
   readonly ended: Promise<GitEnd>;
   private readonly child: ChildProcess;
   private readonly totalTimer: NodeJS.Timeout;
@@ -62,7 +64,6 @@ export class GitChild {
   constructor(private readonly options: GitChildOptions) {
     this.child = startChild(options);
     this.stdin = this.child.stdin as Writable;
-    this.stdout = this.child.stdout as Readable;
     const { idleMs, maxSilentCpuSeconds = Infinity } = options;
     this.watch = new WorkWatch({ idleMs, maxSilentCpuSeconds }, performance.now());
     this.totalTimer = setTimeout(() => this.stop('total'), options.totalMs);
@@ -74,6 +75,11 @@ export class GitChild {
 
   get pid(): number | undefined {
     return this.child.pid;
+  }
+
+  /** Small output of a process without a pipe of its own. */
+  get stdout(): Readable {
+    return this.child.stdout as Readable;
   }
 
   /** The descriptor that the hooks write to. */
@@ -89,14 +95,23 @@ export class GitChild {
   /**
    * Passes all output to a function and waits for it; the process does not count as idle meanwhile.
    */
-  async forEachOutput(take: (chunk: Buffer) => Promise<void>): Promise<void> {
-    const { isOutput = () => true } = this.options;
-    for await (const chunk of largeChunks(this.stdout)) {
+  async forEachOutput(take: TakeChunk): Promise<void> {
+    const { isOutput = () => true, output } = this.options;
+    const takeWatched: TakeChunk = (chunk) => {
       this.hasTraffic = true;
       // Every chunk is passed, because the check follows the framing of the output.
       if (isOutput(chunk)) this.hasOutput = true;
-      await this.hold(take(chunk));
-    }
+      return this.hold(take(chunk));
+    };
+    if (output !== undefined) await output.forEach(takeWatched);
+    else for await (const chunk of largeChunks(this.stdout)) await takeWatched(chunk);
+  }
+
+  /** Drops the output that `forEachOutput` has not passed on. */
+  discardOutput(): void {
+    const { output } = this.options;
+    if (output !== undefined) output.destroy();
+    else this.stdout.resume();
   }
 
   /** Passes input to the process until its end, or until the process closes its input. */
@@ -176,10 +191,14 @@ function startChild(options: GitChildOptions): ChildProcess {
   const variables = { ...options.environment?.variables };
   if (options.protocol) variables.GIT_PROTOCOL = options.protocol;
   const config = [...(options.environment?.config ?? []), ...(options.config ?? [])];
-  return spawn(options.environment?.program ?? 'git', options.args, {
+  const { output } = options;
+  const child = spawn(options.environment?.program ?? 'git', options.args, {
     cwd: '/',
     env: gitEnvironment({ ...options.environment, config, variables }),
-    stdio: ['pipe', 'pipe', 'pipe', ...(options.hookPipes ? (['pipe', 'pipe'] as const) : [])],
+    stdio: ['pipe', output?.input ?? 'pipe', 'pipe', ...(options.hookPipes ? (['pipe', 'pipe'] as const) : [])],
     detached: true,
   });
+  // The process has the only end now: its output ends with it.
+  output?.input?.destroy();
+  return child;
 }

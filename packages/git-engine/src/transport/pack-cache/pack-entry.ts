@@ -110,7 +110,7 @@ export class PackEntry {
     } catch (error) {
       failure = error as Error;
       this.child.stop();
-      this.child.stdout.resume();
+      this.child.discardOutput();
     }
     const { ok, errorOutput } = await this.child.ended;
     if (!ok) failure ??= new PackFailedError(errorOutput);

@@ -4,7 +4,9 @@
  * exists are removed again, and the others get what decides who may read them.
  */
 import { isDuplicateKey, retryWriteConflicts } from '@forgemesh/data';
+import { HOUR_MS } from '@forgemesh/service/durations';
 import type { ContributionEventDocument, ContributionSubject } from './contribution-event.model';
+import { findDeletedOwners } from './deleted-owner.model';
 import { syncSnippets } from './snippet-contributions';
 import type { ContributionEventsDeps } from './deps';
 
@@ -13,6 +15,9 @@ export type NewContribution = Omit<
   ContributionEventDocument,
   '_id' | 'confidential' | 'snippet_visibility' | 'snippet_author_id'
 >;
+
+/** Events whose projects and authors existed this long ago, when this service recorded deletions. */
+const MAX_RECENT_MS = HOUR_MS;
 
 const noteTypes = ['Note', 'DiffNote', 'DiscussionNote'] as const;
 
@@ -98,12 +103,10 @@ export async function syncIssues(deps: ContributionEventsDeps, ids: readonly num
 }
 
 async function removeOrphans(deps: ContributionEventsDeps, rows: readonly NewContribution[]): Promise<void> {
-  const { contributionEvents: model, clients } = deps;
-  const [projectIds, authorIds] = [idsOf(rows, 'project_id'), idsOf(rows, 'author_id')];
+  const { contributionEvents: model } = deps;
   const [requestIds, noteIds] = [subjectsOf(rows, 'MergeRequest'), notesOf(rows)];
-  const [{ projects }, { users }, requests, notes] = await Promise.all([
-    clients.directory.listProjectProfiles({ ids: projectIds }),
-    clients.users.listUserProfiles({ ids: authorIds }),
+  const [deleted, requests, notes] = await Promise.all([
+    deletedOwnersOf(deps, rows),
     requestIds.length === 0 ? [] : deps.items.mergeRequests.model.distinct('_id', { _id: { $in: requestIds } }),
     noteIds.length === 0 ? [] : deps.notes.model.distinct('_id', { _id: { $in: noteIds } }),
     syncIssues(deps, subjectsOf(rows, 'Issue'), true),
@@ -111,12 +114,28 @@ async function removeOrphans(deps: ContributionEventsDeps, rows: readonly NewCon
   ]);
   await removeContributionsOn(deps, 'MergeRequest', without(requestIds, requests));
   await removeContributionsOfNotes(deps, without(noteIds, notes));
-  const noProjects = without(projectIds, projects.map(idOf));
-  if (noProjects.length > 0) await model.deleteMany({ project_id: { $in: noProjects } });
+  if (deleted.projects.length > 0) await model.deleteMany({ project_id: { $in: deleted.projects } });
   // Other events of a deleted user stay until they are reassigned to the ghost user.
-  const noAuthors = without(authorIds, users.map(idOf));
-  const keys = rows.filter((row) => noAuthors.includes(row.author_id)).map(({ effect_key: key }) => key);
-  if (keys.length > 0) await model.deleteMany({ effect_key: { $in: keys }, author_id: { $in: noAuthors } });
+  const keys = rows.filter((row) => deleted.users.includes(row.author_id)).map(({ effect_key: key }) => key);
+  if (keys.length > 0) await model.deleteMany({ effect_key: { $in: keys }, author_id: { $in: deleted.users } });
+}
+
+/**
+ * The deleted projects and authors of events. This service records deletions that it handles. Older
+ * events may belong to what was deleted before that was recorded: their owners are asked.
+ */
+async function deletedOwnersOf(
+  deps: ContributionEventsDeps,
+  rows: readonly NewContribution[],
+): Promise<{ projects: number[]; users: number[] }> {
+  const ids = { projects: idsOf(rows, 'project_id'), users: idsOf(rows, 'author_id') };
+  const oldest = Math.min(...rows.map(({ created_at }) => created_at.getTime()));
+  if (oldest > Date.now() - MAX_RECENT_MS) return findDeletedOwners(deps.deletedOwners, ids);
+  const [{ projects }, { users }] = await Promise.all([
+    deps.clients.directory.listProjectProfiles({ ids: ids.projects }),
+    deps.clients.users.listUserProfiles({ ids: ids.users }),
+  ]);
+  return { projects: without(ids.projects, projects.map(idOf)), users: without(ids.users, users.map(idOf)) };
 }
 
 function idsOf(rows: readonly NewContribution[], field: 'project_id' | 'author_id'): number[] {

@@ -25,7 +25,7 @@ export interface DeletionsDeps
 export interface UserDeletionDeps
   extends
     BoardsDeps,
-    Pick<ContributionEventsDeps, 'contributionEvents'>,
+    Pick<ContributionEventsDeps, 'contributionEvents' | 'deletedOwners'>,
     Pick<EmailsDeps, 'notificationSettings'>,
     MailTransferDeps,
     Pick<ItemHistoryDeps, 'awardEmoji' | 'items' | 'notes' | 'resourceEvents'>,

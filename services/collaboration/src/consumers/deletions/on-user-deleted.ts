@@ -1,5 +1,6 @@
 import { forEachMatching, isDuplicateKey, removeAll } from '@forgemesh/data';
 import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
+import { recordDeletedOwners } from '#activity/contribution-events';
 import type { AwardEmojiDeps, AwardEmojiDocument } from '#discussion/award-emoji';
 import { removeFromBoards } from '#planning/boards';
 import { changeAll } from '#queries';
@@ -17,6 +18,7 @@ export const onUserDeleted: EventConsumer<'identity.user.deleted', UserDeletionD
   async handle({ subject, actor, data }, deps) {
     const userId = Number(subject);
     const { ghost_user_id: ghostId } = data.changes;
+    await recordDeletedOwners(deps.deletedOwners, 'user', [userId]);
     await deps.todos.model.deleteMany({ user_id: userId });
     await deps.formerMails.deleteMany({ user_id: userId });
     await deps.notificationSettings.model.deleteMany({ user_id: userId });

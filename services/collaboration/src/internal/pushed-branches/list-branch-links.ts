@@ -7,18 +7,17 @@ import type { MergeRequestDocument } from '#items/model';
 /** Lists the pages of the merge requests of branches. */
 export const listBranchLinks = internalOperation(
   PushedBranchServiceDefinition.listBranchLinks,
-  async ({ project_id, branches, user_id }, { deps }: Call<MergeRequestChangesDeps>) => {
-    const [settings, project, open] = await Promise.all([
-      mergeSettingsOfOne(deps, project_id),
-      deps.display.projects.get(project_id),
+  async ({ project_id, branches, user_id, full_path }, { deps }: Call<MergeRequestChangesDeps>) => {
+    const [projectUrl, open] = await Promise.all([
+      full_path === undefined ? findProjectUrl(deps, project_id) : deps.instance.urls.page(full_path),
       requestsOfBranches(
         deps,
         branches.map((branch) => ({ project_id, branch })),
       ),
     ]);
-    if (!settings?.printing_merge_request_link_enabled || !project) return { links: [] };
+    if (projectUrl === undefined) return { links: [] };
     const fromHere = open.filter(({ source_project_id: source }) => source === project_id);
-    const urls = await targetUrls(deps, fromHere, { project_id, user_id });
+    const urls = new Map([[project_id, projectUrl], ...(await urlsOfOthers(deps, fromHere, { project_id, user_id }))]);
     const newest = fromHere.sort((a, b) => b._id - a._id);
     const links = branches.map((branch) => {
       const found = newest.find(
@@ -27,7 +26,7 @@ export const listBranchLinks = internalOperation(
       const page = found ? `${urls.get(found.project_id)}/-/merge_requests/${found.iid}` : undefined;
       return {
         branch,
-        web_url: page ?? newRequestUrl(project.web_url, branch),
+        web_url: page ?? newRequestUrl(projectUrl, branch),
         has_merge_request: page !== undefined,
       };
     });
@@ -40,16 +39,29 @@ function newRequestUrl(projectUrl: string, branch: string): string {
   return `${projectUrl}/-/merge_requests/new?${query.toString()}`;
 }
 
-/** URLs of the target projects by id; those that the user may not read are left out. */
-async function targetUrls(
+/** URL of a project; undefined if it does not exist or its pushes print no links. */
+async function findProjectUrl(
+  deps: Pick<AccessDeps, 'clients' | 'display'>,
+  projectId: number,
+): Promise<string | undefined> {
+  const [settings, project] = await Promise.all([
+    mergeSettingsOfOne(deps, projectId),
+    deps.display.projects.get(projectId),
+  ]);
+  return settings?.printing_merge_request_link_enabled ? project?.web_url : undefined;
+}
+
+/** URLs of other target projects by id; those that the user may not read are left out. */
+async function urlsOfOthers(
   deps: Pick<AccessDeps, 'clients' | 'display'>,
   requests: readonly MergeRequestDocument[],
   { project_id, user_id }: { project_id: number; user_id: number | undefined },
-): Promise<ReadonlyMap<number, string>> {
+): Promise<[number, string][]> {
   const targets = new Set(requests.map(({ project_id: target }) => target));
-  const others = [...targets].filter((target) => target !== project_id);
-  const subject = others.length > 0 ? await subjectOfUser(deps, user_id ?? null) : null;
-  const readable = subject ? [...(await rightsOnProjects(deps, subject, others)).keys()] : [];
-  const profiles = await deps.display.projects.find([...(targets.has(project_id) ? [project_id] : []), ...readable]);
-  return new Map([...profiles].map(([id, { web_url }]) => [id, web_url]));
+  targets.delete(project_id);
+  if (targets.size === 0) return [];
+  const subject = await subjectOfUser(deps, user_id ?? null);
+  const readable = subject ? [...(await rightsOnProjects(deps, subject, [...targets])).keys()] : [];
+  const profiles = await deps.display.projects.find(readable);
+  return [...profiles].map(([id, { web_url }]) => [id, web_url]);
 }

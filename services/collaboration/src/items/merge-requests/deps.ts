@@ -1,3 +1,4 @@
+import type { LoadCache } from '@forgemesh/cache';
 import type { EntityStore, LongLists, QueryCache, Sequences } from '@forgemesh/data';
 import type { Logger } from '@forgemesh/telemetry';
 import type { DiffVersionDocument, ItemsByNumber, MergeRequestDocument } from '#items/model';
@@ -15,6 +16,8 @@ export interface MergeRequestQueries extends ItemQueries {
   requestsOfBranch: QueryCache<readonly number[]>;
   /** Whether a version of a merge request is stored. */
   storedVersions: QueryCache<boolean>;
+  /** Running updates of merge refs, by merge request and the commits to merge; none is kept. */
+  mergeRefs: LoadCache<string, string | undefined>;
   /** Ids of those merge requests that have unresolved threads. */
   unresolved: QueryCache<ReadonlySet<number>>;
 }

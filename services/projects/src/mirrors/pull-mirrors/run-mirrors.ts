@@ -8,7 +8,10 @@ const DEFAULT_THRESHOLD = 15;
 export const runMirrors: Schedule<PullMirrorsDeps> = {
   name: 'projects-mirrors',
   everyMs: 2_000,
-  watches: ({ projects, remoteMirrors }) => [projects.model, remoteMirrors.model],
+  watches: ({ projects, remoteMirrors }) => [
+    { model: projects.model, fields: ['job_due_at', 'archived'] },
+    { model: remoteMirrors.model, fields: ['job_due_at', 'enabled'] },
+  ],
   async run({ settings, pullMirrors, pushMirrors }) {
     const {
       mirror_max_capacity: maxRunning = DEFAULT_CAPACITY,

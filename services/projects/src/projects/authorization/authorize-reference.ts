@@ -72,6 +72,7 @@ export async function authorizeProject(
     path: project.path,
     name: project.name,
     ancestor_ids: project.ancestor_ids,
+    prints_merge_request_links: project.printing_merge_request_link_enabled,
     ...(deps.externalAuthorization.isEnabled && { externally_authorized: true }),
   };
 }

@@ -14,6 +14,7 @@ import type { RepositoryKey } from '#storage';
 import type { LfsLockDocument } from './locks/lfs-lock.model';
 import type { LfsLinkDocument } from './objects/lfs-link.model';
 import type { LfsObjectDocument } from './objects/lfs-object.model';
+import type { PendingUploadDocument } from './objects/pending-upload.model';
 
 /** Limits of transfers. */
 export interface LfsLimits {
@@ -27,6 +28,10 @@ export interface LfsLimits {
    * Seconds for which clients get addresses of the object store itself for downloads; 0 for none.
    */
   addressSeconds: number;
+  /**
+   * Seconds for which clients get addresses of the object store itself for uploads; 0 for none.
+   */
+  uploadAddressSeconds: number;
 }
 
 /** The access to a project that a client requests. */
@@ -40,6 +45,8 @@ export interface LfsAccess {
 
 /** What the database records of uploads. */
 export interface UploadRecords {
+  /** Uploads to the object store itself that are not confirmed. */
+  readonly pending: Model<PendingUploadDocument>;
   /**
    * Announces objects before their uploads, unless one of them is being removed: then each upload
    * announces its own object.
@@ -90,6 +97,7 @@ export interface UploadRecordsDeps {
   log: Logger;
   lfsObjects: Model<LfsObjectDocument>;
   lfsLinks: Model<LfsLinkDocument>;
+  pendingUploads: Model<PendingUploadDocument>;
   measurements: EntityStore<MeasurementDocument>;
 }
 
@@ -99,4 +107,5 @@ export interface ObjectRemovalDeps {
   objects: ObjectStore;
   lfsObjects: Model<LfsObjectDocument>;
   lfsLinks: Model<LfsLinkDocument>;
+  pendingUploads: Model<PendingUploadDocument>;
 }

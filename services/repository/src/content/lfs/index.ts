@@ -2,7 +2,7 @@
 export type { LfsLimits, UploadRecords } from './deps';
 export { checkLfsPush, type LfsPush } from './check-lfs-push';
 export { storedBytes } from './objects/check-limits';
-export { oidText } from './objects/batch-objects';
+export { oidText } from './protocol/read-pointer';
 export {
   findLinked,
   linkObjects,

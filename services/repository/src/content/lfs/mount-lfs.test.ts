@@ -14,6 +14,7 @@ import type { LfsDeps } from './deps';
 import { mountLfs } from './mount-lfs';
 import { createLfsLinkModel } from './objects/lfs-link.model';
 import { createLfsObjectModel } from './objects/lfs-object.model';
+import { createPendingUploadModel } from './objects/pending-upload.model';
 import { GroupedUploadRecords } from './objects/upload-records';
 
 const PROJECT = 7;
@@ -52,10 +53,11 @@ describe('a process whose disk is full', () => {
         log: silentLog,
         lfsObjects: createLfsObjectModel(connection),
         lfsLinks,
+        pendingUploads: createPendingUploadModel(connection),
         measurements: undefined as never,
       }),
       lfsTransfers: new Admission({ running: 4, queue: 4, waitMs: 1_000 }),
-      lfsLimits: { maxObjectBytes: 0, bytesPerSecond: 1, idleSeconds: 60, addressSeconds: 0 },
+      lfsLimits: { maxObjectBytes: 0, bytesPerSecond: 1, idleSeconds: 60, addressSeconds: 0, uploadAddressSeconds: 0 },
       settings: { current: () => ({ repository_size_limit: 0 }) },
       urls: { base: 'https://forge.example.com' },
       checkGitAccess: () => Promise.resolve(undefined),

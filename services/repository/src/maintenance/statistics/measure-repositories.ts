@@ -3,6 +3,7 @@
  * large files and the languages of projects.
  */
 import { measureLanguages } from '#content/languages';
+import type { MoreWork } from '@forgemesh/service';
 import type { MeasurementDocument } from './measurement.model';
 import type { StatisticsDeps } from './deps';
 
@@ -11,8 +12,11 @@ const RETRY_MS = 60_000;
 /** Large repositories take long, and no request waits. */
 const DEADLINE_MS = 30 * 60_000;
 
-/** Measures due repositories. A repository that changes during its measurement stays due. */
-export async function measureRepositories(deps: StatisticsDeps): Promise<void> {
+/**
+ * Measures some of the due repositories; returns whether more may be due. A repository that changes
+ * during its measurement stays due.
+ */
+export async function measureRepositories(deps: StatisticsDeps): Promise<MoreWork> {
   const { measurements, storages, log } = deps;
   const due = (await measurements.model
     .find({ ...storages.filter, due_at: { $lte: new Date() } }, undefined, { limit: BATCH })
@@ -26,6 +30,7 @@ export async function measureRepositories(deps: StatisticsDeps): Promise<void> {
       await measurements.model.updateOne({ _id: document._id }, { $set: { due_at: later }, $inc: { version: 1 } });
     }
   }
+  return due.length === BATCH ? 'more' : undefined;
 }
 
 async function measure(deps: StatisticsDeps, document: MeasurementDocument): Promise<void> {

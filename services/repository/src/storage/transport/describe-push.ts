@@ -62,14 +62,19 @@ async function applyOptions(
  */
 async function listLinks(
   { clients, log }: TransportDeps,
-  { project_id, user_id, subject, has_merge_requests }: GitActor,
+  { project_id, user_id, subject, full_path, has_merge_requests, prints_merge_request_links: prints }: GitActor,
   pushed: readonly string[],
 ): Promise<BranchLink[]> {
-  if (!has_merge_requests || subject.default_branch === '') return [];
+  if (!has_merge_requests || prints === false || subject.default_branch === '') return [];
   const branches = pushed.filter((branch) => branch !== subject.default_branch).slice(0, MAX_LINKS);
   if (branches.length === 0) return [];
   try {
-    const request = { project_id, branches, ...(user_id !== null && { user_id }) };
+    const request = {
+      project_id,
+      branches,
+      ...(user_id !== null && { user_id }),
+      ...(prints === true && { full_path }),
+    };
     return (await clients.pushedBranches.listBranchLinks(request, { timeoutMs: LINKS_TIMEOUT_MS })).links;
   } catch (error) {
     log.warn({ err: error, project_id }, 'links of a push could not be listed');

@@ -23,6 +23,10 @@ export interface GitActor extends RefActor {
   subject: PushSubject;
   /** Whether the project has merge requests. */
   has_merge_requests: boolean;
+  /** Whether pushes print links to them; absent if the gateway's version does not know. */
+  prints_merge_request_links?: boolean;
+  /** Full path of the project. */
+  full_path: string;
   /** Whether the project stores large files (Git LFS). */
   has_lfs: boolean;
   admin: boolean;
@@ -37,7 +41,8 @@ export function createGitActor(
 ): GitActor {
   const resource = context.access['id'];
   if (!resource) throw new Error('the context does not grant access to a project');
-  const { id, storage, level, archived, default_branch, features } = resource;
+  const { id, storage, level, archived, default_branch, features, full_path } = resource;
+  const { prints_merge_request_links: prints } = resource;
   return {
     push_id: pushId,
     request_id: context.request_id,
@@ -54,6 +59,8 @@ export function createGitActor(
     // The project does not know the default branch of its wiki.
     subject: { level, archived, default_branch: kind === 'wiki' ? '' : default_branch },
     has_merge_requests: kind === 'project' && features['merge_requests'] !== 'disabled',
+    ...(prints !== undefined && { prints_merge_request_links: prints }),
+    full_path,
     has_lfs: kind === 'project' && features['lfs'] !== 'disabled',
   };
 }

@@ -16,6 +16,7 @@ import {
   type Refusal,
 } from './admit-request';
 import { readGitUrl, type GitUrl } from './git-url';
+import { offerClient } from './pipe-reply';
 import type { TransportDeps } from './deps';
 
 /** Serves `/git/<project id>/<project|wiki>/...`; returns false for any other path. */
@@ -44,14 +45,16 @@ async function serve(
   const relay = await openRelay({ host: '127.0.0.1', port });
   response.once('close', () => relay.destroy());
   if (response.destroyed) return relay.destroy();
-  const body = relay.send({ method: request.method === 'POST' ? 'POST' : 'GET', path, host: 'localhost', headers });
+  const { headers: further, pipeTo } = offerClient(deps.transport, relay);
+  const method = request.method === 'POST' ? 'POST' : 'GET';
+  const body = relay.send({ method, path, host: 'localhost', headers: { ...headers, ...further } });
   // The transport may respond before it has read the whole request; the rest is then discarded.
   body?.once('close', () => request.resume());
   if (body) request.pipe(body);
   const reply = await relay.reply;
   if (response.destroyed) return;
   response.writeHead(reply.status, reply.headers);
-  await reply.pipeTo(response);
+  await pipeTo(response);
   response.end();
 }
 

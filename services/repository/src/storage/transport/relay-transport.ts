@@ -8,6 +8,7 @@ import type { LocalRelay, LocalRelayRequest } from '@forgemesh/service';
 import { openRelay, type RelayedRequest } from '@forgemesh/http';
 import { admitRequest, isRefusal, presentRefusal, refusalOf, type Refusal } from './admit-request';
 import { readGitUrl } from './git-url';
+import { offerClient } from './pipe-reply';
 import type { TransportDeps } from './deps';
 
 /** Creates the relay. */
@@ -37,12 +38,17 @@ async function open(
   signal.addEventListener('abort', abort, { once: true });
   if (signal.aborted) abort();
   signal.throwIfAborted();
-  const body = relay.send({ method, path: admitted.path, host: 'localhost', headers: admitted.headers });
+  const { headers: further, pipeTo } = offerClient(deps.transport, relay);
+  const sent = { ...admitted.headers, ...further };
+  const body = relay.send({ method, path: admitted.path, host: 'localhost', headers: sent });
   // A transport that is lost before it replies is a refusal.
-  const reply = relay.reply.catch((error: unknown) => {
-    signal.throwIfAborted();
-    return refused(refusalOf(deps, error)).reply;
-  });
+  const reply = relay.reply.then(
+    ({ status, headers: received }) => ({ status, headers: received, pipeTo }),
+    (error: unknown) => {
+      signal.throwIfAborted();
+      return refused(refusalOf(deps, error)).reply;
+    },
+  );
   return { body, reply, destroy: () => relay.destroy() };
 }
 

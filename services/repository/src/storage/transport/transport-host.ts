@@ -7,6 +7,7 @@ import { UnavailableError } from '@forgemesh/errors';
 import { inSpan, runInScope, type Logger } from '@forgemesh/telemetry';
 import {
   type GitClient,
+  type ConnectionRequest,
   NdjsonChannel,
   type PreReceiveRequest,
   type FromTransport,
@@ -17,7 +18,7 @@ import {
 import type { KeptPack } from '#refs/packs';
 import type { RefLogEntry } from '#refs/ref-log';
 import type { GitActor } from './git-actor';
-import type { GitTransport, TransportEndpoint } from './git-transport';
+import type { FindConnection, GitTransport, TransportEndpoint } from './git-transport';
 import { checkPush } from './check-push';
 import { describePush } from './describe-push';
 import { movePushedRefs } from './move-pushed-refs';
@@ -46,6 +47,7 @@ export class TransportHost implements GitTransport {
   private readonly pushes = new Map<string, RefLogEntry[]>();
   /** The packs of pushes that were accepted and whose refs have not moved. */
   private readonly packs = new Map<string, KeptPack[]>();
+  private readonly connections = new Map<string, FindConnection>();
   private closed = false;
   private cancel = new AbortController();
 
@@ -67,6 +69,11 @@ export class TransportHost implements GitTransport {
       );
     });
     return Promise.race([this.endpoint, timeout]).finally(() => clearTimeout(timer));
+  }
+
+  offerConnection(name: string, find: FindConnection): () => void {
+    this.connections.set(name, find);
+    return () => void this.connections.delete(name);
   }
 
   /** Ends the transport. */
@@ -108,6 +115,7 @@ export class TransportHost implements GitTransport {
       for await (const message of channel) {
         if (message.kind === 'listening') this.resolveEndpoint({ port: message.port, secret });
         else if (message.kind === 'usage') this.usage = message.usage;
+        else if (message.kind === 'connection') void this.passConnection(message);
         else if (message.kind === 'cloned') deps.maintenance.noteClone(message.repo);
         else if (message.kind === 'error')
           this.options.log.warn({ problem: message.message }, `git transport: ${message.activity}`);
@@ -115,6 +123,14 @@ export class TransportHost implements GitTransport {
       }
     };
     await Promise.all([listen(), result]);
+  }
+
+  /** Never rejects: a connection that cannot be passed is refused. */
+  private async passConnection({ name, sent_bytes: sentBytes }: ConnectionRequest): Promise<void> {
+    const find = this.connections.get(name);
+    // A response that has failed needs no connection.
+    const connection = await find?.(sentBytes).catch(() => undefined);
+    this.options.git.passConnection(name, connection);
   }
 
   private async handleMessage(

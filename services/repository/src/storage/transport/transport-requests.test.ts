@@ -13,10 +13,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { GRANT_HEADER, SECRET_HEADER, type TransportGrant } from '@forgemesh/git-engine';
+import { CONNECTION_HEADER, GRANT_HEADER, SECRET_HEADER, type TransportGrant } from '@forgemesh/git-engine';
 import type { VerifiedContext } from '@forgemesh/rpc';
 import { noPacks } from '#refs/packs/repository-packs';
 import type { TransportDeps } from './deps';
+import type { FindConnection } from './git-transport';
 import { mountTransport } from './mount-transport';
 import { relayTransport } from './relay-transport';
 
@@ -46,6 +47,8 @@ let features: Record<string, string>;
 let readers: number;
 let warnings: number;
 let client: AbortController;
+/** Connections of clients by name. */
+const offered = new Map<string, FindConnection>();
 
 beforeEach(async () => {
   [seen, level, readers, warnings] = [[], MAINTAINER, 0, 0];
@@ -88,7 +91,13 @@ function repositories(): TransportDeps {
         return () => (readers -= 1);
       },
     },
-    transport: { address: () => Promise.resolve({ port: portOf(transport), secret: SECRET }) },
+    transport: {
+      address: () => Promise.resolve({ port: portOf(transport), secret: SECRET }),
+      offerConnection: (name: string, find: FindConnection) => {
+        offered.set(name, find);
+        return () => void offered.delete(name);
+      },
+    },
     refs: { packs: noPacks },
     minFreeDiskBytes: 0,
     log: { warn: () => (warnings += 1) },
@@ -197,6 +206,24 @@ describe.each([
     const path = '/git/7/project/info/refs?service=git-upload-pack';
     await expect(send({ method: 'GET', path })).rejects.toThrow();
     await untilUnused();
+  });
+
+  it('offers the connection of its client, unless it is not one of HTTP', async () => {
+    const content = 'a'.repeat(300_000);
+    respond = (response) => {
+      response.write(content);
+      const name = String(seen[0]?.headers[CONNECTION_HEADER]);
+      void offered
+        .get(name)?.(content.length)
+        .then((connection) => {
+          if (connection) connection.write('6\r\ndirect\r\n', () => response.end());
+          else response.end('relayed');
+        });
+    };
+    const { body } = await send({ method: 'POST', path: '/git/7/project/git-upload-pack', body: 'request' });
+    expect(body).toBe(content + (send === overHttp ? 'direct' : 'relayed'));
+    await untilUnused();
+    expect(offered.size).toBe(0);
   });
 
   it('ends with its client', async () => {

@@ -1,13 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import type { LfsPointer } from '@forgemesh/git-engine';
 import { objectKey } from '@forgemesh/objects';
-import { isObject } from '../protocol/is-object';
 import { assertMayPush } from '../protocol/assert-may-push';
 import { json, type LfsCall, type LfsResponse } from '../protocol/lfs-call';
 import { LfsError } from '../protocol/lfs-error';
 import { readJson } from '../protocol/read-json';
-import { assertWithinLimit } from './check-limits';
+import { readPointer } from '../protocol/read-pointer';
+import { assertWithinLimit, isTooLarge } from './check-limits';
 import { findLinked } from './link-objects';
+import { pendingUpload, recordPendingUploads, removePendingUpload } from './pending-uploads';
 import { LFS } from './remove-unlinked-objects';
 
 /** Maximum number of objects of a request; clients send 100. */
@@ -19,8 +20,6 @@ const MAX_OBJECTS = 1_000;
 const PARALLEL = 16;
 
 const MISSING = "The object does not exist on the server, or you don't have permissions to access it.";
-/** The digest that names an object. */
-export const oidText = /^[0-9a-f]{64}$/;
 
 /** An object of a response. */
 interface BatchObject extends LfsPointer {
@@ -46,11 +45,12 @@ export async function batchObjects(call: LfsCall): Promise<LfsResponse> {
   const present = operation === 'download' ? presentDownload : presentUpload;
   if (operation === 'upload') {
     const missing = pointers.filter(({ oid }) => !linked.has(oid));
-    await assertWithinLimit(
-      call,
-      missing.reduce((sum, { size }) => sum + size, 0),
-    );
+    await assertWithinLimit(call, missing);
     await call.deps.uploadRecords.announceAll(missing);
+    if (hasDirectUploads(call)) {
+      const accepted = missing.filter((pointer) => !isTooLarge(call.deps, pointer));
+      await recordPendingUploads(call.deps.uploadRecords.pending, call.project_id, accepted);
+    }
   }
   const presented: BatchObject[] = [];
   for (let at = 0; at < pointers.length; at += PARALLEL) {
@@ -65,12 +65,7 @@ export async function batchObjects(call: LfsCall): Promise<LfsResponse> {
 function readPointers(objects: unknown): LfsPointer[] {
   if (!Array.isArray(objects) || objects.length === 0) throw new LfsError(422, 'The request names no objects.');
   if (objects.length > MAX_OBJECTS) throw new LfsError(413, `A request names at most ${MAX_OBJECTS} objects.`);
-  return objects.map((object: unknown) => {
-    const { oid, size } = isObject(object) ? object : {};
-    const isValid = typeof oid === 'string' && oidText.test(oid) && Number.isSafeInteger(size) && Number(size) >= 0;
-    if (!isValid) throw new LfsError(422, 'An object has a SHA-256 and a size.');
-    return { oid, size: Number(size) };
-  });
+  return objects.map(readPointer);
 }
 
 async function presentDownload(
@@ -89,21 +84,45 @@ async function presentDownload(
   return { oid, size, authenticated: true, actions: { download } };
 }
 
-function presentUpload(call: LfsCall, pointer: LfsPointer, linkedSize: number | undefined): BatchObject {
+async function presentUpload(call: LfsCall, pointer: LfsPointer, linkedSize: number | undefined): Promise<BatchObject> {
   if (linkedSize !== undefined) return { oid: pointer.oid, size: linkedSize };
-  const { url, authorization, deps } = call;
-  const { maxObjectBytes } = deps.lfsLimits;
-  if (maxObjectBytes > 0 && pointer.size > maxObjectBytes)
+  const { maxObjectBytes } = call.deps.lfsLimits;
+  if (isTooLarge(call.deps, pointer))
     return { ...pointer, error: { code: 422, message: `An object has at most ${maxObjectBytes} bytes.` } };
+  const actions = (await directUpload(call, pointer)) ?? uploadHere(call, pointer);
+  return { ...pointer, authenticated: true, actions };
+}
+
+/** The upload itself verifies the content, so the client is not asked to confirm it. */
+function uploadHere({ url, authorization }: LfsCall, { oid, size }: LfsPointer): BatchObject['actions'] {
   const type = { 'Content-Type': 'application/octet-stream' };
+  return { upload: { href: `${url}/objects/${oid}/${size}`, ...headerOf(authorization, type) } };
+}
+
+/**
+ * An upload to the object store, which the client confirms afterwards; undefined for an object that
+ * the store does not take from clients.
+ */
+async function directUpload(call: LfsCall, pointer: LfsPointer): Promise<BatchObject['actions']> {
+  if (!hasDirectUploads(call)) return undefined;
+  const { url, authorization, deps, project_id } = call;
+  const { uploadAddressSeconds: seconds } = deps.lfsLimits;
+  const upload = pendingUpload(project_id, pointer);
+  const signed = await deps.objects.direct?.address(upload, seconds);
+  if (!signed) {
+    await removePendingUpload(deps.uploadRecords.pending, upload);
+    return undefined;
+  }
   return {
-    ...pointer,
-    authenticated: true,
-    actions: {
-      // The upload itself verifies the content, so the client is not asked to confirm it.
-      upload: { href: `${url}/objects/${pointer.oid}/${pointer.size}`, ...headerOf(authorization, type) },
-    },
+    upload: { href: signed.href, header: signed.header, expires_in: seconds },
+    verify: { href: `${url}/objects/verify`, ...headerOf(authorization) },
   };
+}
+
+/** Whether the client uploads to the object store: it needs credentials to confirm that here. */
+function hasDirectUploads({ authorization, deps }: LfsCall): boolean {
+  const { objects, lfsLimits } = deps;
+  return lfsLimits.uploadAddressSeconds > 0 && objects.direct !== undefined && authorization !== undefined;
 }
 
 /** The headers that the client sends; without credentials only further ones. */

@@ -1,14 +1,23 @@
+import type { LfsPointer } from '@forgemesh/git-engine';
 import { inMegabytes, measuredSize, sizeLimitOf } from '#maintenance/statistics';
 import type { LfsDeps } from '../deps';
 import type { LfsCall } from '../protocol/lfs-call';
 import { LfsError } from '../protocol/lfs-error';
 import { sizeOfObjects } from './link-objects';
+import { pendingBytes } from './pending-uploads';
 
 type Deps = Pick<LfsDeps, 'settings' | 'measurements' | 'lfsLinks'>;
 
-/** Throws LfsError if the project may not store further bytes, see `limitRefusal`. */
-export async function assertWithinLimit({ deps, project_id, context }: LfsCall, addedBytes: number): Promise<void> {
-  const refusal = await limitRefusal(deps, { project_id, tier: context.tier }, addedBytes);
+/**
+ * Throws LfsError if the project may not store further objects, see `limitRefusal`. What clients
+ * are uploading to the object store itself counts, too.
+ */
+export async function assertWithinLimit(call: LfsCall, added: readonly LfsPointer[]): Promise<void> {
+  const { deps, project_id, context } = call;
+  const addedBytes = added.reduce((sum, { size }) => sum + size, 0);
+  if (sizeLimitOf(deps, context.tier) === 0 || addedBytes === 0) return;
+  const pending = await pendingBytes(deps.uploadRecords.pending, project_id, added);
+  const refusal = await limitRefusal(deps, { project_id, tier: context.tier }, addedBytes + pending);
   if (refusal !== null) throw new LfsError(406, refusal);
 }
 
@@ -32,4 +41,9 @@ export async function limitRefusal(
 export async function storedBytes(deps: Pick<Deps, 'measurements' | 'lfsLinks'>, projectId: number): Promise<number> {
   const [measured, stored] = await Promise.all([measuredSize(deps, projectId), sizeOfObjects(deps, projectId)]);
   return measured + stored;
+}
+
+/** Whether an object is larger than the instance stores. */
+export function isTooLarge({ lfsLimits }: Pick<LfsDeps, 'lfsLimits'>, { size }: Pick<LfsPointer, 'size'>): boolean {
+  return lfsLimits.maxObjectBytes > 0 && size > lfsLimits.maxObjectBytes;
 }

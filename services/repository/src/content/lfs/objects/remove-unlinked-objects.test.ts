@@ -9,6 +9,8 @@ import { createMetrics } from '@forgemesh/telemetry';
 import { createLfsLinkModel } from './lfs-link.model';
 import { createLfsObjectModel } from './lfs-object.model';
 import { linkObjects, unlinkProject } from './link-objects';
+import { createPendingUploadModel } from './pending-upload.model';
+import { isPending, pendingBytes, pendingUpload, recordPendingUploads } from './pending-uploads';
 import { GRACE_MS, sweepObjects } from './remove-unlinked-objects';
 
 describe('objects without a project', () => {
@@ -21,7 +23,12 @@ describe('objects without a project', () => {
     const { connection } = database;
     const { registry } = createMetrics('test');
     objects = createObjectStore({ engine: 'local', folder, minFreeBytes: 0, connection, registry });
-    deps = { objects, lfsObjects: createLfsObjectModel(connection), lfsLinks: createLfsLinkModel(connection) };
+    deps = {
+      objects,
+      lfsObjects: createLfsObjectModel(connection),
+      lfsLinks: createLfsLinkModel(connection),
+      pendingUploads: createPendingUploadModel(connection),
+    };
   });
   afterAll(async () => {
     await database.close();
@@ -66,6 +73,21 @@ describe('objects without a project', () => {
     expect(await exists(shared)).toEqual([true, true]);
     await sweepObjects(deps, later);
     expect(await exists(shared)).toEqual([false, false]);
+  });
+
+  it('are forgotten with the uploads to the store that nobody has confirmed', async () => {
+    const { pendingUploads: uploads } = deps;
+    const object = { oid: 'a'.repeat(64), size: 5 };
+    await recordPendingUploads(uploads, 1, [object, object, { ...object, size: 7 }]);
+    await recordPendingUploads(uploads, 2, [object]);
+    expect([await pendingBytes(uploads, 1, []), await pendingBytes(uploads, 1, [object])]).toEqual([12, 7]);
+    await sweepObjects(deps, Date.now() + GRACE_MS - 60_000);
+    expect(await isPending(uploads, pendingUpload(1, object))).toBe(true);
+    await sweepObjects(deps, Date.now() + GRACE_MS + 60_000);
+    expect([await isPending(uploads, pendingUpload(1, object)), await pendingBytes(uploads, 2, [])]).toEqual([
+      false,
+      0,
+    ]);
   });
 
   it('are removed by another process if the first one ends meanwhile', async () => {

@@ -30,7 +30,7 @@ export const removeUnlinkedObjects: Schedule<ObjectRemovalDeps> = {
 
 /** `now` is a parameter for tests. */
 export async function sweepObjects(deps: ObjectRemovalDeps, now = Date.now()): Promise<void> {
-  const { lfsObjects, objects } = deps;
+  const { lfsObjects, pendingUploads, objects } = deps;
   const abandoned = { removing_at: { $lte: new Date(now - REMOVAL_MS) } };
   for (const { _id: oid } of await lfsObjects.find(abandoned).limit(BATCH).lean<LfsObjectDocument[]>())
     await remove(deps, oid);
@@ -41,6 +41,7 @@ export async function sweepObjects(deps: ObjectRemovalDeps, now = Date.now()): P
     for (const object of due) await check(deps, object, now);
     if (due.length < BATCH) break;
   }
+  await pendingUploads.deleteMany({ expires_at: { $lte: new Date(now) } });
   await objects.removeIncomplete(new Date(now - GRACE_MS));
 }
 
@@ -56,7 +57,10 @@ async function check(deps: ObjectRemovalDeps, { _id, check_at }: LfsObjectDocume
   if (modifiedCount === 1) await remove(deps, _id);
 }
 
-async function remove({ objects, lfsObjects }: Omit<ObjectRemovalDeps, 'lfsLinks'>, oid: string): Promise<void> {
+async function remove(
+  { objects, lfsObjects }: Pick<ObjectRemovalDeps, 'objects' | 'lfsObjects'>,
+  oid: string,
+): Promise<void> {
   await objects.delete(objectKey(LFS, oid));
   await lfsObjects.deleteOne({ _id: oid, removing_at: { $exists: true } });
 }

@@ -4,7 +4,7 @@ import { sizeLimitOf } from '#maintenance/statistics';
 import { assertMayPush } from '../protocol/assert-may-push';
 import { json, type LfsCall, type LfsResponse } from '../protocol/lfs-call';
 import { LfsError } from '../protocol/lfs-error';
-import { assertWithinLimit } from './check-limits';
+import { assertWithinLimit, isTooLarge } from './check-limits';
 import { findLinked } from './link-objects';
 import { storeObject } from './store-object';
 
@@ -14,13 +14,11 @@ export async function uploadObject(call: LfsCall): Promise<LfsResponse> {
   const [oid = '', digits = ''] = params;
   const size = Number(digits);
   await assertMayPush(call);
-  const { maxObjectBytes } = deps.lfsLimits;
-  if (!Number.isSafeInteger(size) || (maxObjectBytes > 0 && size > maxObjectBytes))
-    throw new LfsError(422, 'The object is too large.');
+  if (!Number.isSafeInteger(size) || isTooLarge(deps, { size })) throw new LfsError(422, 'The object is too large.');
   const length = headers['content-length'];
   if (length !== undefined && Number(length) !== size)
     throw new LfsError(400, 'The size of the content differs from that of the object.');
-  if (sizeLimitOf(deps, call.context.tier) > 0) await assertFits(call, { oid, size });
+  await assertFits(call, { oid, size });
   const release = await deps.lfsTransfers.acquire({ caller: callerOf(call.context), signal });
   try {
     await storeObject(deps, project_id, { oid, size }, body);
@@ -32,7 +30,8 @@ export async function uploadObject(call: LfsCall): Promise<LfsResponse> {
 }
 
 /** An object that the project has already needs no space. */
-async function assertFits(call: LfsCall, { oid, size }: LfsPointer): Promise<void> {
-  const linked = await findLinked(call.deps, call.project_id, [oid]);
-  if (!linked.has(oid)) await assertWithinLimit(call, size);
+async function assertFits(call: LfsCall, object: LfsPointer): Promise<void> {
+  if (sizeLimitOf(call.deps, call.context.tier) === 0) return;
+  const linked = await findLinked(call.deps, call.project_id, [object.oid]);
+  if (!linked.has(object.oid)) await assertWithinLimit(call, [object]);
 }

@@ -4,6 +4,7 @@ import type { UploadRecordsDeps } from '../deps';
 import { findLinked } from './link-objects';
 import { createLfsLinkModel } from './lfs-link.model';
 import { createLfsObjectModel } from './lfs-object.model';
+import { createPendingUploadModel } from './pending-upload.model';
 import { GroupedUploadRecords } from './upload-records';
 
 const pointerTo = (text: string): { oid: string; size: number } => ({
@@ -23,6 +24,7 @@ describe('the records of uploads', () => {
       log: silentLog,
       lfsObjects: createLfsObjectModel(connection),
       lfsLinks: createLfsLinkModel(connection),
+      pendingUploads: createPendingUploadModel(connection),
       measurements: {
         model: {
           bulkWrite(updates: { updateOne: { filter: object } }[]) {

@@ -23,6 +23,7 @@ const MEASURE_DELAY_MS = 1_000;
 
 /** Writes the records. */
 export class GroupedUploadRecords implements UploadRecords {
+  readonly pending: UploadRecords['pending'];
   /** Digests of objects that this process has announced. */
   private readonly announced = new LRUCache<string, true>({ max: MAX_ANNOUNCED, ttl: ANNOUNCED_MS });
   private readonly links: CombinedCommands<ObjectLink>;
@@ -32,6 +33,7 @@ export class GroupedUploadRecords implements UploadRecords {
   private scheduling: Promise<void> = Promise.resolve();
 
   constructor(private readonly deps: UploadRecordsDeps) {
+    this.pending = deps.pendingUploads;
     this.links = new CombinedCommands(async (links) => {
       await insertLinks(deps, links);
       return links.map(() => ({ status: 'fulfilled', value: undefined }));

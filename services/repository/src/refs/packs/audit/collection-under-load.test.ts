@@ -111,7 +111,7 @@ const weights: Record<keyof typeof actions, number> = {
 };
 const choices = Object.entries(weights).flatMap(([name, weight]) => Array<string>(weight).fill(name));
 
-/** Creates the first repository of a writer, and one that is deleted, whose pack is removed in any run. */
+/** Creates the first repository of a writer, and a deleted one whose pack is removed in any run. */
 async function begin(): Promise<Written> {
   const written: Written = { repositories: new Map(), counts: {} };
   const first = testbed.newProject();
