@@ -138,7 +138,7 @@ describe('npm run geo:promote', () => {
   });
 
   it('leaves the replicas as they were, and says so if it is repeated', async () => {
-    const replica = nodes.folderOf('secondary', nodes.project.id);
+    const replica = nodes.newestFolderOf('secondary', nodes.project.id);
     expect(await git(replica, 'rev-parse', 'refs/heads/master')).toBe(tip);
     await promoted?.stop();
     const [status, output] = await promote('--primary-is-off', nodes.urlOf('primary'));
