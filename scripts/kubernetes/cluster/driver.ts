@@ -40,8 +40,11 @@ export interface Figures {
   slowest: string;
   /** The longest time without a successful request: how long the instance was unavailable. */
   longest_gap_ms: number;
-  /** The same for each kind of request. */
-  gaps_ms: Record<string, number>;
+  /**
+   * For each kind of request, the longest time that a client needed for one, from the first attempt
+   * to the success.
+   */
+  waits_ms: Record<string, number>;
   examples: string[];
   seconds: number;
 }
@@ -120,22 +123,25 @@ async function load(address: string): Promise<Figures> {
     slowest_ms: 0,
     slowest: '',
     longest_gap_ms: 0,
-    gaps_ms: {} as Record<string, number>,
+    waits_ms: {} as Record<string, number>,
     examples: [] as string[],
   };
   let succeededAt = performance.now();
-  const succeededAtOf = new Map<string, number>();
-  const count = async (kind: 'requests' | 'git', what: string, work: () => Promise<void>) => {
+  /** Times of the first attempts that have not succeeded yet. */
+  const waitingSince = new Map<string, number>();
+  const count = async (client: number, kind: 'requests' | 'git', what: string, work: () => Promise<void>) => {
     const from = performance.now();
+    const request = `${client} ${what}`;
+    const since = waitingSince.get(request) ?? from;
+    waitingSince.set(request, since);
     figures[kind]++;
     try {
       await work();
       const now = performance.now();
       figures.longest_gap_ms = Math.max(figures.longest_gap_ms, Math.round(now - succeededAt));
       succeededAt = now;
-      const gap = Math.round(now - (succeededAtOf.get(what) ?? from));
-      figures.gaps_ms[what] = Math.max(figures.gaps_ms[what] ?? 0, gap);
-      succeededAtOf.set(what, now);
+      figures.waits_ms[what] = Math.max(figures.waits_ms[what] ?? 0, Math.round(now - since));
+      waitingSince.delete(request);
     } catch (error) {
       figures.failures++;
       const { message, cause } = error as Error & { cause?: Error };
@@ -157,10 +163,10 @@ async function load(address: string): Promise<Figures> {
   const reader = async (number: number) => {
     for (let turn = number; !existsSync(stopFile); turn++) {
       const read = turns[turn % turns.length];
-      if (read) await count('requests', `read ${turn % turns.length}`, async () => void (await read()));
+      if (read) await count(number, 'requests', `read ${turn % turns.length}`, async () => void (await read()));
       if (turn % 3 > 0) continue;
       const title = `Reader ${number} turn ${turn} ${Date.now()}`;
-      await count('requests', 'create an issue', async () => {
+      await count(number, 'requests', 'create an issue', async () => {
         const { iid } = await api<Item>('POST', `${project}/issues`, { title });
         appendFileSync(acknowledged, `issue ${iid} ${title}\n`);
       });
@@ -172,12 +178,12 @@ async function load(address: string): Promise<Figures> {
     const remote = remoteOf(path);
     await git('init', '-q', '-b', branch, folder);
     for (let turn = 0; !existsSync(stopFile); turn++) {
-      await count('git', 'push', async () => {
+      await count(READERS, 'git', 'push', async () => {
         const head = await commit(folder, `Turn ${turn}`);
         await git('-C', folder, 'push', '-q', remote, branch);
         appendFileSync(acknowledged, `push ${head} ${branch}\n`);
       });
-      await count('git', 'clone', async () => {
+      await count(READERS, 'git', 'clone', async () => {
         await git('clone', '-q', '--depth', '1', remote, `${folder}-clone`);
       });
       rmSync(`${folder}-clone`, { recursive: true, force: true });

@@ -26,6 +26,8 @@ export interface ClusterObject {
     ingress: { from?: object[] }[];
   };
   status: {
+    /** Of pods. */
+    phase?: string;
     podIP: string;
     replicas?: number;
     updatedReplicas?: number;

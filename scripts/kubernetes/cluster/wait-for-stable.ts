@@ -30,8 +30,10 @@ export async function waitForStable(
   const end = Date.now() + waitTimeoutMs;
   for (let same = 0, previous = ''; ; await pause(POLL_MS)) {
     const [workloads, all] = await Promise.all([list('deployments,statefulsets', selector), list('pods', selector)]);
-    // Pods of chart hooks are not part of the release.
-    const pods = all.filter(({ metadata }) => !metadata.annotations?.['helm.sh/hook']);
+    // Pods of chart hooks are not part of the release, and those of jobs end.
+    const pods = all.filter(
+      ({ metadata, status }) => !metadata.annotations?.['helm.sh/hook'] && status.phase !== 'Succeeded',
+    );
     const unstable = [...workloads.flatMap(unstableWorkload), ...pods.flatMap(unstablePod)];
     const now = pods.flatMap(({ metadata, status }) => [metadata.uid, ...containersOf(status)]).join();
     same = unstable.length === 0 && now === previous ? same + 1 : 0;

@@ -23,7 +23,7 @@ const SOAK_MINUTES = Number(process.env.FORGE_SOAK_MINUTES ?? 0);
 const MIN_DAYS = 17;
 /** Days that a slow writer takes: less than packs stay. */
 const SLOW_DAYS = 10;
-const WRITERS = 3;
+const WRITERS = 2;
 /** Repositories of a writer at most. */
 const MAX_REPOSITORIES = 4;
 const BRANCHES = ['main', 'next', 'other'];
@@ -31,7 +31,7 @@ const BRANCHES = ['main', 'next', 'other'];
 const SMALL = 1_000;
 const LARGE = 100_000;
 /** Pause of a writer between two changes (ms). */
-const PAUSE_MS = 20;
+const PAUSE_MS = 50;
 
 let testbed: PacksTestbed;
 let processes: PacksProcess[];
