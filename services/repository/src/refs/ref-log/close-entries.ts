@@ -2,6 +2,7 @@
  * Completes entries whose refs have followed: sets the project's default branch, closes the entries
  * and publishes their events.
  */
+import { isForgeError } from '@forgemesh/errors';
 import { BRANCHES, type GitClient, isGitError, zeroId } from '@forgemesh/git-engine';
 import type { RepositoryKey } from '#storage';
 import { protectDefaultBranch } from '#refs/protected-branches';
@@ -62,7 +63,7 @@ function eventOf({ kind }: RefLogEntry): 'repository.push.received' | 'repositor
 
 /**
  * Makes the first branch of a project its default. Returns the change that created it, if it is
- * among these.
+ * among these and the project still exists.
  */
 export async function adoptDefaultBranch(
   deps: RefLogDeps,
@@ -84,11 +85,26 @@ export async function adoptDefaultBranch(
   const preferred = [head.ref, `${BRANCHES}main`, `${BRANCHES}master`];
   const chosen = preferred.map((name) => created.find(({ ref }) => ref === name)).find(Boolean) ?? firstCreated;
   const branch = chosen.ref.slice(BRANCHES.length);
-  const { default_branch: current } = await clients.defaultBranches.setDefaultBranch({ project_id: projectId, branch });
+  const current = await setDefaultBranch(clients, projectId, branch);
+  if (current === undefined) return undefined;
   if (head.ref !== BRANCHES + current) await git.setHead({ repo, branch: current });
   if (current !== branch) return undefined;
   await protectDefaultBranch(deps, projectId, branch);
   return chosen;
+}
+
+/** The default branch of a project, which may be an earlier one; undefined if it was deleted. */
+async function setDefaultBranch(
+  { defaultBranches }: RefLogDeps['clients'],
+  projectId: number,
+  branch: string,
+): Promise<string | undefined> {
+  try {
+    return (await defaultBranches.setDefaultBranch({ project_id: projectId, branch })).default_branch;
+  } catch (error) {
+    if (isForgeError(error) && error.reason === 'not_found') return undefined;
+    throw error;
+  }
 }
 
 /** Counts the commits that the refs of one push add. Common queries are made once. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { execFileSync } from 'node:child_process';
 import type { EntityStore } from '@forgemesh/data';
-import { UnavailableError } from '@forgemesh/errors';
+import { NotFoundError, UnavailableError } from '@forgemesh/errors';
 import { type GitClient, repositoryPath, zeroId } from '@forgemesh/git-engine';
 import { createLocalClient, type LocalClient } from '@forgemesh/git-engine/testing';
 import { openTestOutbox } from '@forgemesh/testing/runtime';
@@ -162,6 +162,36 @@ describe('the log', () => {
     await sweepEntries(startProcess());
     expect(await refsOf(project)).toEqual({ a: 1 });
     expect((await logOf(project)).map(({ open_at }) => open_at)).toEqual([undefined, undefined]);
+  });
+
+  it('is followed by the sweep although many other repositories fail', async () => {
+    const project = await createRepository();
+    await append(startProcess(), project, [change('a', null, 0)]);
+    const [entry] = await logOf(project);
+    // Repositories of a storage that does not exist, in which nothing can be done.
+    const lost = Array.from({ length: 150 }, (_, index) => ({
+      ...entry,
+      _id: `${1_000_000 + index}:project:1`,
+      project_id: 1_000_000 + index,
+      storage: 'lost',
+      open_at: new Date(0),
+    }));
+    await refLog.model.insertMany(lost);
+    await refLog.model.updateMany({ project_id: project }, { $set: { open_at: new Date(1) } });
+    await sweepEntries(startProcess());
+    expect((await logOf(project)).map(({ open_at }) => open_at)).toEqual([undefined]);
+    await refLog.model.deleteMany({ storage: 'lost' });
+  });
+
+  it('is closed if the project was deleted meanwhile', async () => {
+    const project = await createRepository();
+    const setDefaultBranch = jest.fn().mockRejectedValue(new NotFoundError('Project'));
+    const deps = { ...startProcess(), clients: { defaultBranches: { setDefaultBranch } } } as unknown as RefLogDeps;
+    await append(deps, project, [change('main', null, 0)], { may_be_default: true });
+    await refLog.model.updateMany({ project_id: project }, { $set: { open_at: new Date(0) } });
+    await sweepEntries(deps);
+    expect(setDefaultBranch).toHaveBeenCalledWith({ project_id: project, branch: 'main' });
+    expect((await logOf(project)).map(({ open_at }) => open_at)).toEqual([undefined]);
   });
 
   it('never moves a ref back: later entries decide', async () => {

@@ -12,24 +12,41 @@ const BATCH = 100;
 /** A retried write finds its entry for this time. */
 const KEPT_MS = 14 * DAY_MS;
 
-/** Lets the refs follow old open entries, in order, and closes the entries. */
+/**
+ * Lets the refs follow old open entries, in order, and closes the entries. A repository that fails
+ * is left for the next run, and does not hold up the others.
+ */
 export async function sweepEntries(deps: RefLogDeps): Promise<void> {
   const { refLog, storages } = deps;
+  const failed = new Set<string>();
   const now = Date.now();
   const before = new Date(now - MIN_AGE_MS);
   // Written before the clock was set back.
   const ahead = new Date(now + MIN_AGE_MS);
-  const open = await refLog.model
-    .find({ ...storages.filter, $or: [{ open_at: { $lt: before } }, { open_at: { $gt: ahead } }] }, undefined, {
-      sort: { open_at: 1, seq: 1 },
-      limit: BATCH,
-    })
-    .lean();
-  for (const id of new Set(open.map(logId))) {
-    const entries = open.filter((entry) => logId(entry) === id);
+  const open = refLog.model
+    .find({ ...storages.filter, $or: [{ open_at: { $lt: before } }, { open_at: { $gt: ahead } }] })
+    .sort({ open_at: 1, seq: 1 })
+    .lean<RefLogEntry[]>()
+    .cursor({ batchSize: BATCH });
+  let batch: RefLogEntry[] = [];
+  for await (const entry of open) {
+    batch.push(entry);
+    if (batch.length < BATCH) continue;
+    await completeBatch(deps, batch, failed);
+    batch = [];
+  }
+  await completeBatch(deps, batch, failed);
+}
+
+/** Completes entries, except those of logs that have failed before, to which it adds others. */
+async function completeBatch(deps: RefLogDeps, batch: readonly RefLogEntry[], failed: Set<string>): Promise<void> {
+  const byLog = Map.groupBy(batch, logId);
+  for (const [id, entries] of byLog) {
+    if (failed.has(id)) continue;
     try {
       await completeEntries(deps, entries);
     } catch (error) {
+      failed.add(id);
       deps.log.warn({ err: error, repository: id }, 'entries of the ref log not completed yet');
     }
   }
