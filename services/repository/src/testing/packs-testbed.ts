@@ -24,6 +24,7 @@ import { createStoredPacks, type RunningPacks } from '#refs/packs/create-stored-
 import { FolderPacks } from '#refs/packs/folder-packs';
 import { createCompleteRepositories, type KeepRepositoriesDeps } from '#refs/packs/keep-repositories';
 import { openBeforeUse } from '#refs/packs/open-before-use';
+import type { KeptPack } from '#refs/packs/kept-pack';
 import { PACKS, PackStore } from '#refs/packs/pack-store';
 import type { LogSource } from '#refs/packs/replica-log';
 import { createRepositoryCheckpointModel, type RepositoryCheckpoint } from '#refs/packs/repository-checkpoint.model';
@@ -248,6 +249,21 @@ export class PacksTestbed {
       size: 0,
       commit_count: 0,
       measured_at: now,
+    });
+  }
+
+  /** Creates a checkpoint that names packs; there is no repository. */
+  async createCheckpoint(projectId: number, packs: KeptPack[]): Promise<void> {
+    await this.checkpoints.create({
+      _id: `${projectId}:project`,
+      project_id: projectId,
+      storage: 'default',
+      kind: 'project',
+      seq: 1,
+      packs,
+      refs_size: 0,
+      head: 'refs/heads/main',
+      created_at: new Date(),
     });
   }
 

@@ -121,6 +121,18 @@ async function runUntilSynced(count: number, ...processes: GeoProcess[]): Promis
   );
 }
 
+/** Two processes, of which one has begun a sync of replica 1, which lasts until `end`. */
+async function beginLongSync() {
+  const replicas = new Replicas();
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  replicas.mayEnd = () => ended;
+  const [one, two] = [startProcess(replicas), startProcess(replicas)];
+  await scheduleSync({ registry }, [1], []);
+  await one.scheduler.startDue(one.deps);
+  return { replicas, one, two, end };
+}
+
 describe('two processes of geo', () => {
   it('sync each replica once', async () => {
     const replicas = new Replicas();
@@ -132,13 +144,7 @@ describe('two processes of geo', () => {
   });
 
   it('sync a replica that changes meanwhile once more, one after the other', async () => {
-    const replicas = new Replicas();
-    let end: () => void = () => undefined;
-    const ended = new Promise<void>((resolve) => (end = resolve));
-    replicas.mayEnd = () => ended;
-    const [one, two] = [startProcess(replicas), startProcess(replicas)];
-    await scheduleSync({ registry }, [1], []);
-    await one.scheduler.startDue(one.deps);
+    const { replicas, one, two, end } = await beginLongSync();
     await waitFor(() => Promise.resolve(replicas.fetching.has(1)), Boolean);
     await scheduleSync({ registry }, [1], ['repository']);
     for (let round = 0; round < 3; round++) await two.scheduler.startDue(two.deps);
@@ -153,13 +159,7 @@ describe('two processes of geo', () => {
   });
 
   it('renew the leases of long syncs', async () => {
-    const replicas = new Replicas();
-    let end: () => void = () => undefined;
-    const ended = new Promise<void>((resolve) => (end = resolve));
-    replicas.mayEnd = () => ended;
-    const [one, two] = [startProcess(replicas), startProcess(replicas)];
-    await scheduleSync({ registry }, [1], []);
-    await one.scheduler.startDue(one.deps);
+    const { replicas, one, two, end } = await beginLongSync();
     const first = (await registry.findById(1).lean<RegistryDocument>())?.repository.leased_until;
     await waitFor(
       async () => {

@@ -40,11 +40,13 @@ export async function sweepEntries(deps: RefLogDeps): Promise<void> {
 
 /** Completes entries, except those of logs that have failed before, to which it adds others. */
 async function completeBatch(deps: RefLogDeps, batch: readonly RefLogEntry[], failed: Set<string>): Promise<void> {
-  const byLog = Map.groupBy(batch, logId);
-  for (const [id, entries] of byLog) {
+  for (const id of new Set(batch.map(logId))) {
     if (failed.has(id)) continue;
     try {
-      await completeEntries(deps, entries);
+      await completeEntries(
+        deps,
+        batch.filter((entry) => logId(entry) === id),
+      );
     } catch (error) {
       failed.add(id);
       deps.log.warn({ err: error, repository: id }, 'entries of the ref log not completed yet');

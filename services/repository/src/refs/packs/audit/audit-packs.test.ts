@@ -77,17 +77,7 @@ async function createReplaced({
     writeFileSync(file, randomBytes(10_000));
     packs.push(await packStore.store(file));
   }
-  await testbed.checkpoints.create({
-    _id: `${project}:project`,
-    project_id: project,
-    storage: 'default',
-    kind: 'project',
-    seq: 1,
-    packs: packs.slice(2),
-    refs_size: 0,
-    head: 'refs/heads/main',
-    created_at: new Date(),
-  });
+  await testbed.createCheckpoint(project, packs.slice(2));
   return { project, replaced: packs.slice(0, 2).map(({ sha256 }) => sha256) };
 }
 

@@ -150,19 +150,10 @@ async function storeSlowly(): Promise<string> {
   const pack = await packStore.store(file);
   while (passedDays < SLOW_DAYS) await pause(PAUSE_MS);
   const project = testbed.newProject();
-  await testbed.checkpoints.create({
-    _id: `${project}:project`,
-    project_id: project,
-    storage: 'default',
-    kind: 'project',
-    seq: 1,
-    packs: [pack],
-    refs_size: 0,
-    head: 'refs/heads/main',
-    created_at: new Date(),
-    // There is no repository to examine.
-    examined_at: new Date(Date.now() + 1_000_000 * DAY_MS),
-  });
+  await testbed.createCheckpoint(project, [pack]);
+  // There is no repository to examine.
+  const examined_at = new Date(Date.now() + 1_000_000 * DAY_MS);
+  await testbed.checkpoints.updateOne({ project_id: project }, { $set: { examined_at } });
   return pack.sha256;
 }
 
