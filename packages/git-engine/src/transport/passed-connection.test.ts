@@ -182,6 +182,31 @@ describe('large content', () => {
   });
 });
 
+it('a client that is too slow before its connection is passed is disconnected', async () => {
+  const onSlow = jest.fn();
+  const server = createHttpServer((_request, response) => {
+    const reply = new Reply({
+      response,
+      contentType: 'text/plain',
+      isSession: false,
+      pace: { seconds: 60, bytesPerSecond: 1, idleSeconds: 0.2 },
+      onSlow,
+      // As while the service has not written all content to the client.
+      requestConnection: async () => {
+        await once(response, 'close');
+        return undefined;
+      },
+    });
+    void reply.write(Buffer.alloc(MIB));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const request = httpRequest({ port: (server.address() as AddressInfo).port, agent: false }).end();
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  await expect(buffer(response)).rejects.toThrow('aborted');
+  expect(onSlow).toHaveBeenCalledTimes(1);
+  server.close();
+});
+
 it('a response of known length does not leave its connection', async () => {
   const requestConnection = jest.fn();
   const server = createHttpServer((_request, response) => {

@@ -67,6 +67,7 @@ export class Reply {
     for (let at = 0; at < bytes.length && !response.destroyed; at += PIECE_BYTES) {
       const piece = bytes.subarray(at, at + PIECE_BYTES);
       await this.prepare();
+      if (response.destroyed) return;
       if (this.target.write(piece)) this.watch.endWait(piece.length);
       else await this.waitForClient(whenDrained(this.target), piece.length);
       this.sentBytes += piece.length;
@@ -81,6 +82,7 @@ export class Reply {
     const { response } = this.options;
     if (response.destroyed) return;
     await this.prepare();
+    if (response.destroyed) return;
     const { target } = this;
     const isWritten = new Promise<void>((resolve) => {
       target.once('close', resolve);
@@ -127,7 +129,10 @@ export class Reply {
     this.start({});
     if (!this.mayRequest || requestConnection === undefined || this.sentBytes < MIN_DIRECT_BYTES) return;
     this.mayRequest = false;
+    // The connection comes when the client has taken what was sent before.
+    this.watch.beginWait();
     const connection = await requestConnection(this.sentBytes);
+    this.watch.endWait(0);
     if (connection === undefined) return;
     connection.on('error', () => response.destroy());
     connection.once('close', () => {
