@@ -10,7 +10,7 @@ import { changeProfile } from '../kubernetes/cluster/steps/profile-change.ts';
 import { addStorage, scale } from '../kubernetes/cluster/steps/scaling.ts';
 import { replacePod, rollEach, updateCollaboration, updateProgram } from '../kubernetes/cluster/steps/updates.ts';
 import type { Profile } from '../kubernetes/values.ts';
-import { runMain } from '../lib/fail.ts';
+import { PlainError, runMain } from '../lib/fail.ts';
 import { createLog } from '../lib/log.ts';
 
 /** Steps between installation and removal. */
@@ -25,6 +25,9 @@ await runMain(async () => {
   if (options.help) return console.log(usage);
   const log = createLog();
   const run = await createRun(options, log);
+  if (options['lose-node'] && run.profile === 'single') {
+    throw new PlainError('--lose-node needs the profile separate: a single pod has no other replica.');
+  }
   if (!(await install(run))) return 1;
   for (const steps of stepsOf[run.profile]) await steps(run);
   // Replicas of repository are storages, or serve the same repositories.
