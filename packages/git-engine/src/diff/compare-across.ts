@@ -25,7 +25,7 @@ export async function compareAcross(context: GitContext, input: CompareAcrossInp
     await writeFile(join(repo, 'objects/info/alternates'), sources.join(''));
     return await compare(context, { ...comparison, repo });
   } finally {
-    context.repository(repo).closeProcesses();
+    context.repository(repo).close();
     await rm(folder, { recursive: true, force: true });
   }
 }

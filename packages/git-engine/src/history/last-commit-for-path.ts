@@ -5,7 +5,7 @@ import { checkObjectId } from '../objects/object-id';
 import type { GitContext } from '../worker/context';
 import { EventLoopYield } from '../worker/event-loop-yield';
 import type { Repository } from '../worker/repository';
-import { type CommitGraph, commitGraph } from './graph/commit-graph';
+import type { CommitGraph } from './graph/commit-graph';
 import { type PathKeys, pathKeys } from './graph/path-filter';
 import { NodeReader } from './walk/commit-node';
 import { PathEntries } from './walk/path-entries';
@@ -55,7 +55,7 @@ async function findLast(
   const entries = new PathEntries(repository, path);
   const nodes = new NodeReader(repository);
   const yielder = new EventLoopYield(signal);
-  const graph = commitGraph(repository);
+  const { graph } = nodes;
   for (let id = skip(graph, start, keys); ; id = skip(graph, id, keys)) {
     await yielder.step();
     const node = await nodes.read(id, () => []);

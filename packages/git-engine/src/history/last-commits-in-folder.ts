@@ -5,7 +5,7 @@ import { checkObjectId } from '../objects/object-id';
 import type { GitContext } from '../worker/context';
 import { EventLoopYield } from '../worker/event-loop-yield';
 import type { Repository } from '../worker/repository';
-import { type CommitGraph, commitGraph } from './graph/commit-graph';
+import type { CommitGraph } from './graph/commit-graph';
 import { type PathKeys, pathKeys } from './graph/path-filter';
 import { type CommitNode, NodeReader } from './walk/commit-node';
 import { DateQueue } from './walk/date-queue';
@@ -78,7 +78,7 @@ class FolderWalk {
     private readonly signal: AbortSignal,
   ) {
     this.nodes = new NodeReader(repository);
-    this.graph = commitGraph(repository);
+    this.graph = this.nodes.graph;
     this.folderKeys = pathKeys(folder);
   }
 

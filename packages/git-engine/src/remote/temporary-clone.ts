@@ -62,7 +62,7 @@ export async function createTemporaryClone(context: GitContext, input: Temporary
 
 /** Drops what a worker caches of a temporary clone, and deletes it. */
 export async function removeTemporaryClone(context: GitContext, { repo }: { repo: string }): Promise<null> {
-  context.repository(repo).closeProcesses();
+  context.repository(repo).close();
   await rm(repo, { recursive: true, force: true });
   return null;
 }

@@ -5,6 +5,7 @@
 import { type BigIntStats, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { GitError } from '../errors';
+import { PackPool } from '../objects/files/pack-pool';
 import { Downloads } from './downloads';
 import type { WorkerSettings } from './messages';
 import { PassedConnections } from './passed-connections';
@@ -51,12 +52,14 @@ interface OpenRepository {
 export class WorkerState {
   private readonly openRepositories = new Map<string, OpenRepository>();
   private readonly pool: ProcessPool;
+  private readonly packs: PackPool;
   private readonly downloads: Downloads;
   readonly connections = new PassedConnections();
   private lookups = 0;
 
   constructor(readonly settings: WorkerSettings) {
     this.pool = new ProcessPool(settings);
+    this.packs = new PackPool(settings.idleMs);
     this.downloads = new Downloads(settings.downloads);
   }
 
@@ -73,6 +76,7 @@ export class WorkerState {
 
   close(): void {
     this.pool.close();
+    this.packs.close();
     this.openRepositories.clear();
   }
 
@@ -91,8 +95,8 @@ export class WorkerState {
     }
     // The folder was created, replaced or given other alternates: caches and open processes may be
     // outdated.
-    if (existing !== undefined) this.pool.closeRepository(path);
-    const repository = new Repository(path, folder !== undefined, this.settings, this.pool);
+    existing?.repository.close();
+    const repository = new Repository(path, folder !== undefined, this.settings, this.pool, this.packs);
     this.openRepositories.set(path, { identity, repository });
     for (const [oldest] of this.openRepositories) {
       if (this.openRepositories.size <= maxRepositories) break;

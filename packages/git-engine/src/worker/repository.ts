@@ -5,6 +5,8 @@
  */
 import { LRUCache } from 'lru-cache';
 import { type ObjectInfo, type RawObject, CatFile } from '../objects/cat-file';
+import { ObjectFiles } from '../objects/files/object-files';
+import type { PackPool } from '../objects/files/pack-pool';
 import { checkObjectId } from '../objects/object-id';
 import { type GitProcessOptions, type GitRunOptions, type GitRunResult, runGit, spawnGit } from './git-process';
 import { type PersistentProcess, retryLost } from './persistent-process';
@@ -14,6 +16,7 @@ import type { ProcessPool } from './process-pool';
 export class Repository {
   private readonly caches = new Map<string, Pick<LRUCache<string, object>, 'calculatedSize'>>();
   private readonly slots = new Map<string, unknown>();
+  private readonly files: ObjectFiles;
 
   constructor(
     /** Absolute folder of the bare repository. */
@@ -22,12 +25,15 @@ export class Repository {
     readonly exists: boolean,
     readonly settings: WorkerSettings,
     private readonly pool: ProcessPool,
-  ) {}
+    packs: PackPool,
+  ) {
+    this.files = new ObjectFiles(path, packs);
+  }
 
   /** Type and size of an object; undefined if it does not exist. */
   async info(id: string): Promise<ObjectInfo | undefined> {
-    checkObjectId(id);
-    if (!this.exists) return undefined;
+    const object = this.readNow(id);
+    if (object !== undefined || !this.exists) return object;
     return await retryLost(() => this.catFile().info(id));
   }
 
@@ -36,9 +42,20 @@ export class Repository {
    * call `info` first.
    */
   async read(id: string): Promise<RawObject | undefined> {
+    const small = this.readNow(id);
+    if (small !== undefined || !this.exists) return small;
+    const object = await retryLost(() => this.catFile().contents(id));
+    if (object !== undefined) this.files.remember(id, object);
+    return object;
+  }
+
+  /**
+   * An object whose content takes little time to read from the files of the repository; undefined
+   * for others, for which `read` asks git.
+   */
+  readNow(id: string): RawObject | undefined {
     checkObjectId(id);
-    if (!this.exists) return undefined;
-    return await retryLost(() => this.catFile().contents(id));
+    return this.exists ? this.files.read(id) : undefined;
   }
 
   /**
@@ -98,9 +115,10 @@ export class Repository {
     return spawnGit(this.settings, { ...options, repo: this.path });
   }
 
-  /** Stops the persistent processes; the next read starts new ones. */
-  closeProcesses(): void {
+  /** Stops the persistent processes and closes files; the next read starts and opens new ones. */
+  close(): void {
     this.pool.closeRepository(this.path);
+    this.files.close();
   }
 
   private catFile(): CatFile {

@@ -40,7 +40,7 @@ export async function receiveSnapshot(
     await buildRepository(folder, 'master');
     await unpack(folder, startingWith(first, pipe), context.signal);
     const state = await repositoryState(context, { repo: folder });
-    context.repository(folder).closeProcesses();
+    context.repository(folder).close();
     if (state.checksum === null || state.checksum !== expected.checksum || state.head !== expected.head)
       throw new GitError('refused', 'the copy differs from the original');
   });

@@ -1,5 +1,7 @@
 /** Tree objects: cached as git stores them, searched without parsing, parsed when listed. */
+import type { LRUCache } from 'lru-cache';
 import { GitError } from '../../errors';
+import type { RawObject } from '../../objects/cat-file';
 import { emptyTreeId } from '../../objects/object-id';
 import type { Repository } from '../../worker/repository';
 
@@ -17,13 +19,39 @@ const VALID_MODES = new Set(['40000', '100644', '100755', '120000', '160000', '1
 
 /** The bytes of a tree. Errors: `object_not_found`. */
 export async function readTree(repository: Repository, id: string): Promise<Buffer> {
-  const cache = repository.cache<Buffer>('trees', cacheBytes, (tree) => tree.length + 200);
-  const cached = cache.get(id);
+  return peekTree(repository, id) ?? saveTree(repository, id, await repository.read(id));
+}
+
+/** The bytes of trees by id. Errors: `object_not_found`. */
+async function readTrees(repository: Repository, ids: Iterable<string>): Promise<ReadonlyMap<string, Buffer>> {
+  const trees = new Map<string, Buffer>();
+  const others: string[] = [];
+  for (const id of ids) {
+    const tree = peekTree(repository, id);
+    if (tree === undefined) others.push(id);
+    else trees.set(id, tree);
+  }
+  if (others.length > 0) await Promise.all(others.map(async (id) => trees.set(id, await readTree(repository, id))));
+  return trees;
+}
+
+/** The bytes of a tree if that needs no git process. Errors: `object_not_found`. */
+function peekTree(repository: Repository, id: string): Buffer | undefined {
+  const cached = treeCache(repository).get(id);
   if (cached !== undefined) return cached;
-  const object = id === emptyTreeId ? { type: 'tree', data: Buffer.alloc(0) } : await repository.read(id);
+  if (id === emptyTreeId) return Buffer.alloc(0);
+  const object = repository.readNow(id);
+  return object === undefined ? undefined : saveTree(repository, id, object);
+}
+
+function saveTree(repository: Repository, id: string, object: RawObject | undefined): Buffer {
   if (object?.type !== 'tree') throw new GitError('object_not_found', `there is no tree ${id}`);
-  cache.set(id, object.data);
+  treeCache(repository).set(id, object.data);
   return object.data;
+}
+
+function treeCache(repository: Repository): LRUCache<string, Buffer> {
+  return repository.cache<Buffer>('trees', cacheBytes, (tree) => tree.length + 200);
 }
 
 /** Parses all entries, in the order of the tree. */
@@ -88,8 +116,7 @@ export async function findPathInTrees(
   let items: (TreeItem | undefined)[] = treeIds.map((id) => ({ name: '', mode: FOLDER_MODE, id }));
   for (const name of path === '' ? [] : path.split('/')) {
     const folders = new Set(items.filter((item) => item?.mode === FOLDER_MODE).map((item) => item!.id));
-    const trees = new Map<string, Buffer>();
-    await Promise.all([...folders].map(async (id) => trees.set(id, await readTree(repository, id))));
+    const trees = await readTrees(repository, folders);
     items = items.map((item) => (item?.mode === FOLDER_MODE ? findInTree(trees.get(item.id)!, name) : undefined));
   }
   return items;

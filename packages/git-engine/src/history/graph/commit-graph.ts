@@ -4,6 +4,7 @@
  */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { ID_BYTES } from '../../objects/files/find-id';
 import type { Repository } from '../../worker/repository';
 import { GraphLayer, type GraphRow } from './graph-layer';
 import type { PathKeys } from './path-filter';
@@ -11,7 +12,6 @@ import type { PathKeys } from './path-filter';
 /** Larger graphs are left to git. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 const cacheBytes = 128 * 1024 * 1024;
-const ID_BYTES = 20;
 const layerName = /^[0-9a-f]{40}$/;
 
 interface CachedLayer {

@@ -1,7 +1,7 @@
 /** One file of a commit graph: commits in the order of their ids, and changed-path filters. */
+import { countIds, findId, ID_BYTES, type IdTable } from '../../objects/files/find-id';
 import { PathFilter, type PathKeys, readNumbers } from './path-filter';
 
-const ID_BYTES = 20;
 const ROW_BYTES = 36;
 const HEADER_BYTES = 8;
 const CHUNK_ROW_BYTES = 12;
@@ -17,9 +17,7 @@ export interface GraphRow {
 }
 
 /** The chunks that this reader uses. */
-interface Chunks {
-  fanout: number;
-  ids: number;
+interface Chunks extends IdTable {
   rows: number;
   edges: number | undefined;
 }
@@ -48,7 +46,7 @@ export class GraphLayer {
       rows: required('CDAT'),
       edges: offsets.get('EDGE'),
     };
-    this.size = data.readUInt32BE(this.chunks.fanout + 255 * 4);
+    this.size = countIds(data, this.chunks);
     const [index, filters] = [offsets.get('BIDX'), offsets.get('BDAT')];
     if (index !== undefined && filters !== undefined) this.filter = PathFilter.open(data, index, filters, this.size);
     this.firstParents = readNumbers(data, this.chunks.rows + ID_BYTES, this.size, ROW_BYTES);
@@ -56,19 +54,7 @@ export class GraphLayer {
 
   /** Index of a commit in this file, or undefined. */
   find(id: Buffer): number | undefined {
-    const { fanout, ids } = this.chunks;
-    const prefix = id[0] ?? 0;
-    let low = prefix === 0 ? 0 : this.data.readUInt32BE(fanout + (prefix - 1) * 4);
-    let high = this.data.readUInt32BE(fanout + prefix * 4);
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const at = ids + middle * ID_BYTES;
-      const order = this.data.compare(id, 0, ID_BYTES, at, at + ID_BYTES);
-      if (order === 0) return middle;
-      if (order < 0) low = middle + 1;
-      else high = middle;
-    }
-    return undefined;
+    return findId(this.data, this.chunks, id);
   }
 
   /** Id of the commit at an index. */

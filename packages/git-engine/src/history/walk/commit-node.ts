@@ -27,7 +27,8 @@ export class NodeReader {
   private uncachedReads = 0;
   private nextBatchSize = 1000;
   private batch: Promise<void> | undefined;
-  private readonly graph: CommitGraph;
+  /** The commit graph when the reader was created. */
+  readonly graph: CommitGraph;
 
   constructor(private readonly repository: Repository) {
     this.graph = commitGraph(repository);

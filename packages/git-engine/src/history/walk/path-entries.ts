@@ -1,25 +1,29 @@
 /** Looks up one path in many trees, for walks that follow a path. */
-import type { LRUCache } from 'lru-cache';
 import { findPathInTrees } from '../../content/tree/tree-object';
 import type { Repository } from '../../worker/repository';
 
-const cacheBytes = 8 * 1024 * 1024;
+/** A walk compares neighbours, so that older entries are seldom used again. */
+const MAX_ENTRIES = 1000;
+const ENTRY_BYTES = 200;
 
 export class PathEntries {
-  private readonly cache: LRUCache<string, string>;
-  /** Number of trees that had to be read. */
+  private readonly known = new Map<string, string>();
+  /** Number of trees in which the path was looked up. */
   uncachedReads = 0;
 
   constructor(
     private readonly repository: Repository,
     private readonly path: string,
-  ) {
-    this.cache = repository.cache<string>('path entries', cacheBytes, (entry) => 350 + entry.length);
+  ) {}
+
+  /** Estimated memory in bytes. */
+  get weight(): number {
+    return this.known.size * ENTRY_BYTES;
   }
 
   /** Whether the entry below a tree is known. */
   has(treeId: string): boolean {
-    return this.cache.has(this.keyOf(treeId));
+    return this.known.has(treeId);
   }
 
   /**
@@ -27,7 +31,7 @@ export class PathEntries {
    * nothing changed.
    */
   async at(treeId: string): Promise<string> {
-    return this.cache.peek(this.keyOf(treeId)) ?? (await this.read([treeId]))[0]!;
+    return this.known.get(treeId) ?? (await this.read([treeId]))[0]!;
   }
 
   /** Reads the entries below many trees together, for `at`. */
@@ -38,12 +42,11 @@ export class PathEntries {
   private async read(treeIds: readonly string[]): Promise<string[]> {
     this.uncachedReads += treeIds.length;
     const items = await findPathInTrees(this.repository, treeIds, this.path);
-    const entries = items.map((item) => (item === undefined ? '' : `${item.mode} ${item.id}`));
-    for (const [index, entry] of entries.entries()) this.cache.set(this.keyOf(treeIds[index]!), entry);
-    return entries;
-  }
-
-  private keyOf(treeId: string): string {
-    return `${treeId}:${this.path}`;
+    if (this.known.size > MAX_ENTRIES) this.known.clear();
+    return items.map((item, index) => {
+      const entry = item === undefined ? '' : `${item.mode} ${item.id}`;
+      this.known.set(treeIds[index]!, entry);
+      return entry;
+    });
   }
 }

@@ -5,7 +5,7 @@
  */
 import { EventLoopYield } from '../../worker/event-loop-yield';
 import type { Repository } from '../../worker/repository';
-import { type CommitGraph, commitGraph } from '../graph/commit-graph';
+import type { CommitGraph } from '../graph/commit-graph';
 import { type PathKeys, pathKeys } from '../graph/path-filter';
 import { type CommitNode, NodeReader } from './commit-node';
 import { DateQueue } from './date-queue';
@@ -61,7 +61,7 @@ export class Walk {
     private readonly findCached: (from: string) => Walk | undefined = () => undefined,
   ) {
     this.nodes = new NodeReader(repository);
-    this.graph = commitGraph(repository);
+    this.graph = this.nodes.graph;
     if (query.path === undefined) return;
     this.entries = new PathEntries(repository, query.path);
     this.keys = pathKeys(query.path);
@@ -69,7 +69,7 @@ export class Walk {
 
   /** Estimated memory of the walk in bytes. */
   get weight(): number {
-    return 500 + this.ids.length * 60 + this.flags.size * 100 + (this.inGraph?.weight ?? 0);
+    return 500 + this.ids.length * 60 + this.flags.size * 100 + (this.entries?.weight ?? 0) + (this.inGraph?.weight ?? 0);
   }
 
   /**

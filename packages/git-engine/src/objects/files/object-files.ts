@@ -1,0 +1,67 @@
+/**
+ * Reads small objects from the files of a repository without git, which costs a fraction of a
+ * request to a persistent process. What it cannot read, or what would take long, it leaves to git:
+ * large objects, alternates, damaged files. Every object is checked against its id.
+ */
+import { hash } from 'node:crypto';
+import { join } from 'node:path';
+import type { RawObject } from '../cat-file';
+import { PackFolder, type PackPosition } from './pack-folder';
+import type { PackPool, PackedObject } from './pack-pool';
+import { MAX_OBJECT_BYTES, readPacked } from './read-packed';
+
+/** Type, size and content of the object that is being checked. */
+const MAX_HEADER_BYTES = 32;
+const hashed = Buffer.alloc(MAX_OBJECT_BYTES + MAX_HEADER_BYTES);
+
+export class ObjectFiles {
+  private readonly packs: PackFolder;
+
+  /** @param repo absolute folder of the repository */
+  constructor(
+    repo: string,
+    private readonly pool: PackPool,
+  ) {
+    this.packs = new PackFolder(join(repo, 'objects/pack'), pool);
+  }
+
+  /** The object, or undefined if git has to be asked. The id must be valid. */
+  read(id: string): RawObject | undefined {
+    const position = this.packs.find(Buffer.from(id, 'hex'));
+    if (position === undefined) return undefined;
+    const object = this.readAt(position);
+    if (object === undefined || !isObject(id, object)) return undefined;
+    return { type: object.type, size: object.data.length, data: object.data };
+  }
+
+  /**
+   * Keeps a tree that git has read: the trees of other commits are stored as deltas of it.
+   */
+  remember(id: string, { type, data }: RawObject): void {
+    if (type !== 'tree') return;
+    const position = this.packs.find(Buffer.from(id, 'hex'));
+    if (position !== undefined) this.pool.saveBase(position.pack, position.offset, { type, data });
+  }
+
+  /** Closes the files of the repository; the next read opens them again. */
+  close(): void {
+    this.packs.close();
+  }
+
+  private readAt({ pack, offset }: PackPosition): PackedObject | undefined {
+    try {
+      return readPacked(this.pool, pack, offset);
+    } catch {
+      // A damaged pack: git reads another copy of the object or reports the damage.
+      this.packs.exclude(pack);
+      return undefined;
+    }
+  }
+}
+
+/** Checks the content of a small object against its id. */
+function isObject(id: string, { type, data }: PackedObject): boolean {
+  const start = hashed.latin1Write(`${type} ${data.length}\0`, 0);
+  data.copy(hashed, start);
+  return hash('sha1', hashed.subarray(0, start + data.length)) === id;
+}

@@ -1,0 +1,135 @@
+/** An open pack with its index. Reads are synchronous: entries are small and usually in memory. */
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ObjectType } from '../cat-file';
+import { ID_BYTES } from './find-id';
+import { inflateInto, maxCompressedBytes } from './inflate';
+import { PackIndex } from './pack-index';
+
+/** An object as the pack has it. */
+export interface PackEntry {
+  /** Undefined for a delta. */
+  type: ObjectType | undefined;
+  /** Offset of the object that a delta changes. */
+  base: number;
+  /** Bytes of the content or of the delta. */
+  size: number;
+  /** Content or delta. */
+  data: Uint8Array;
+}
+
+/** Larger indexes are left to git. */
+export const MAX_INDEX_BYTES = 32 * 1024 * 1024;
+/** Covers the header and the data of most commits, trees and deltas. */
+const READ_AT_ONCE_BYTES = 512;
+/** Type and size, and the base of a delta. */
+const MAX_HEADER_BYTES = 32;
+const TYPES: readonly (ObjectType | undefined)[] = [undefined, 'commit', 'tree', 'blob', 'tag'];
+const OFFSET_DELTA = 6;
+const ID_DELTA = 7;
+const MORE = 0x80;
+
+/** Distinguishes packs in the keys of caches. */
+let lastSerial = 0;
+
+export class PackFile {
+  /** Different for each opened pack. */
+  readonly serial = ++lastSerial;
+  /** Whether it was used since this was last reset. */
+  wasUsed = true;
+  isClosed = false;
+  private readonly buffer = Buffer.alloc(READ_AT_ONCE_BYTES);
+
+  private constructor(
+    private readonly descriptor: number,
+    private readonly size: number,
+    readonly index: PackIndex,
+  ) {}
+
+  /** Throws if the pack does not exist, is damaged, or has too many objects. */
+  static open(folder: string, name: string): PackFile {
+    const index = openIndex(join(folder, `${name}.idx`));
+    const descriptor = openSync(join(folder, `${name}.pack`), 'r');
+    try {
+      const { size } = fstatSync(descriptor);
+      const checksum = Buffer.alloc(ID_BYTES);
+      readSync(descriptor, checksum, 0, ID_BYTES, size - ID_BYTES);
+      if (!checksum.equals(index.packChecksum)) throw new Error('the index belongs to another pack');
+      return new PackFile(descriptor, size - ID_BYTES, index);
+    } catch (error) {
+      closeSync(descriptor);
+      throw error;
+    }
+  }
+
+  /**
+   * Reads the object at an offset; undefined if it has more than `maxBytes`. Throws if the pack is
+   * damaged there.
+   */
+  read(offset: number, maxBytes: number): PackEntry | undefined {
+    let bytes = this.bytesAt(offset, READ_AT_ONCE_BYTES);
+    const header = this.parseHeader(offset, bytes);
+    if (header.size > maxBytes) return undefined;
+    const end = header.length + maxCompressedBytes(header.size);
+    if (end > bytes.length) bytes = this.bytesAt(offset, end);
+    const data = Buffer.allocUnsafe(header.size);
+    inflateInto(bytes.subarray(header.length), data);
+    return { type: header.type, base: header.base, size: header.size, data };
+  }
+
+  close(): void {
+    this.isClosed = true;
+    closeSync(this.descriptor);
+  }
+
+  /** Fewer bytes at the end of the pack. Valid until the next call. */
+  private bytesAt(offset: number, length: number): Buffer {
+    if (offset < 0 || offset >= this.size) throw new RangeError('the offset is outside of the pack');
+    const available = Math.min(length, this.size - offset);
+    const buffer = available <= READ_AT_ONCE_BYTES ? this.buffer : Buffer.allocUnsafe(available);
+    const count = readSync(this.descriptor, buffer, 0, available, offset);
+    return buffer.subarray(0, count);
+  }
+
+  private parseHeader(offset: number, bytes: Buffer): Omit<PackEntry, 'data'> & { length: number } {
+    let at = 0;
+    const next = (): number => {
+      const byte = bytes[at];
+      if (byte === undefined || at > MAX_HEADER_BYTES) throw new Error('the header of the object is damaged');
+      at += 1;
+      return byte;
+    };
+    const first = next();
+    const kind = (first >>> 4) & 7;
+    let size = first & 15;
+    for (let factor = 16, byte = first; byte >= MORE; factor *= 128) {
+      byte = next();
+      size += (byte & 0x7f) * factor;
+    }
+    const type = TYPES[kind];
+    if (type !== undefined) return { type, base: 0, size, length: at };
+    if (kind === OFFSET_DELTA) {
+      let byte = next();
+      let distance = byte & 0x7f;
+      while (byte >= MORE) {
+        byte = next();
+        distance = (distance + 1) * 128 + (byte & 0x7f);
+      }
+      return { type, base: offset - distance, size, length: at };
+    }
+    if (kind !== ID_DELTA) throw new Error('the type of the object is unknown');
+    const base = this.index.find(bytes.subarray(at, at + ID_BYTES));
+    if (base === undefined) throw new Error('the base of the object is missing');
+    return { type, base, size, length: at + ID_BYTES };
+  }
+}
+
+function openIndex(file: string): PackIndex {
+  const descriptor = openSync(file, 'r');
+  try {
+    if (fstatSync(descriptor).size > MAX_INDEX_BYTES) throw new Error('the pack has too many objects');
+    return new PackIndex(readFileSync(descriptor));
+  } finally {
+    closeSync(descriptor);
+  }
+}

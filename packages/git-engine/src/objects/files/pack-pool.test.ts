@@ -1,0 +1,60 @@
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { ScratchRepository } from '../../testing/scratch-repository';
+import { PackPool } from './pack-pool';
+
+const IDLE_MS = 60_000;
+
+let scratch: ScratchRepository;
+let folder: string;
+let names: string[];
+
+beforeAll(() => {
+  scratch = new ScratchRepository();
+  scratch.commit('one', { a: '1' });
+  scratch.git('repack', '-adq');
+  folder = join(scratch.repo, 'objects/pack');
+  const [pack = ''] = scratch.git('-C', folder, 'ls-files', '--others', '*.pack').split('\n');
+  const first = pack.replace('.pack', '');
+  names = Array.from({ length: 6 }, (_, n) => `pack-${String(n).repeat(40)}`);
+  for (const name of names) {
+    for (const extension of ['pack', 'idx']) cpSync(join(folder, `${first}.${extension}`), join(folder, `${name}.${extension}`));
+  }
+});
+afterAll(() => scratch.remove());
+
+describe('the pool of open packs', () => {
+  it('closes the packs over its limit that were not used lately', () => {
+    const pool = new PackPool(IDLE_MS, { maxPacks: 3 });
+    const [first, second, third] = names.slice(0, 3).map((name) => pool.open(folder, name));
+    for (const pack of [first!, second!, third!]) pack.wasUsed = false;
+    first!.wasUsed = true;
+    pool.open(folder, names[3]!);
+    expect([first, second, third].map((pack) => pack!.isClosed)).toEqual([false, true, false]);
+    pool.open(folder, names[4]!);
+    expect([first, second, third].map((pack) => pack!.isClosed)).toEqual([false, true, true]);
+    expect(pool.size).toBe(3);
+    pool.close();
+    expect(first!.isClosed).toBe(true);
+    expect(pool.size).toBe(0);
+  });
+
+  it('limits the memory of all indexes', () => {
+    const probe = new PackPool(IDLE_MS);
+    const { bytes } = probe.open(folder, names[0]!).index;
+    probe.close();
+    const pool = new PackPool(IDLE_MS, { maxIndexBytes: 2 * bytes });
+    for (const name of names) pool.open(folder, name);
+    expect(pool.size).toBe(2);
+    pool.close();
+  });
+
+  it('opens no pack whose index does not belong to it, and none that is missing', () => {
+    const pool = new PackPool(IDLE_MS);
+    scratch.commit('two', { a: '2' });
+    scratch.git('repack', '-dq');
+    expect(() => pool.open(folder, `pack-${'a'.repeat(40)}`)).toThrow('ENOENT');
+    expect(pool.size).toBe(0);
+    pool.close();
+  });
+});
