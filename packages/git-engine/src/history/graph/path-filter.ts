@@ -8,6 +8,8 @@ import { hashPath } from './hash-path';
 interface PathKey {
   first: number;
   second: number;
+  /** The first bit in sets of 0, 1, … bytes: half of all sets that lack the path lack this bit. */
+  firstBits: Uint32Array;
 }
 
 /**
@@ -20,6 +22,8 @@ const HEADER_BYTES = 12;
 /** Versions differ only in the hashes of paths that are not ASCII. */
 const MAX_VERSION = 2;
 const MAX_FOLDERS = 32;
+/** Sets of more bytes, of commits with many changes, are seldom. */
+const PREPARED_BYTES = 128;
 
 export class PathFilter {
   private constructor(
@@ -39,19 +43,24 @@ export class PathFilter {
   /** Whether the commit at an index certainly did not change the path. */
   excludes(index: number, keys: PathKeys): boolean {
     const from = index === 0 ? 0 : (this.ends[index - 1] as number);
-    const bits = ((this.ends[index] as number) - from) * 8;
+    const bytes = (this.ends[index] as number) - from;
     // A commit without a filter is not known.
-    if (bits === 0) return false;
-    for (const key of keys) if (!this.contains(this.filters + from, bits, key)) return true;
+    if (bytes === 0) return false;
+    for (let n = 0; n < keys.length; n += 1) if (!this.contains(this.filters + from, bytes, keys[n]!)) return true;
     return false;
   }
 
-  private contains(at: number, bits: number, { first, second }: PathKey): boolean {
-    for (let n = 0; n < this.hashes; n += 1) {
-      const bit = ((first + Math.imul(n, second)) >>> 0) % bits;
-      if (((this.data[at + (bit >>> 3)] ?? 0xff) & (1 << (bit & 7))) === 0) return false;
+  private contains(at: number, bytes: number, { first, second, firstBits }: PathKey): boolean {
+    const known = firstBits[bytes];
+    if (known !== undefined && !this.hasBit(at, known)) return false;
+    for (let n = known === undefined ? 0 : 1; n < this.hashes; n += 1) {
+      if (!this.hasBit(at, ((first + Math.imul(n, second)) >>> 0) % (bytes * 8))) return false;
     }
     return true;
+  }
+
+  private hasBit(at: number, bit: number): boolean {
+    return ((this.data[at + (bit >>> 3)] ?? 0xff) & (1 << (bit & 7))) !== 0;
   }
 }
 
@@ -80,5 +89,7 @@ export function pathKeys(path: string): PathKeys | undefined {
 
 function keyOf(path: string): PathKey {
   const [first, second] = hashPath(path);
-  return { first, second };
+  const firstBits = new Uint32Array(PREPARED_BYTES);
+  for (let bytes = 1; bytes < PREPARED_BYTES; bytes += 1) firstBits[bytes] = (first >>> 0) % (bytes * 8);
+  return { first, second, firstBits };
 }

@@ -43,7 +43,7 @@ describe('findId', () => {
   it('throws for a truncated table', () => {
     const ids = someIds('stored', 100);
     const data = tableOf(ids).subarray(0, table.ids + 10);
-    expect(() => ids.forEach((id) => findId(data, table, id))).toThrow(RangeError);
-    expect(() => countIds(data.subarray(0, 100), table)).toThrow(RangeError);
+    expect(() => ids.forEach((id) => findId(data, table, id))).toThrow('out of');
+    expect(() => countIds(data.subarray(0, 100), table)).toThrow('out of');
   });
 });

@@ -44,7 +44,7 @@ describe('inflateInto', () => {
   it('throws for less content than expected, and for other data', () => {
     expect(() => inflated(deflateSync(someContent(10)), 11)).toThrow('shorter');
     expect(() => inflated(deflateSync(someContent(10), { dictionary: someContent(20) }), 10)).toThrow('not compressed');
-    expect(() => inflated(Buffer.from('something else'), 10)).toThrow('not compressed');
+    expect(() => inflated(Buffer.from('some other thing'), 10)).toThrow('not compressed');
   });
 
   it('takes little time for content that is longer than expected', () => {

@@ -20,6 +20,7 @@ export function maxCompressedBytes(size: number): number {
  */
 export function inflateInto(compressed: Uint8Array, content: Uint8Array): void {
   const [method = 0, flags = 0] = compressed;
+  if (compressed.length <= HEADER_BYTES + CHECKSUM_BYTES) throw new Error('the compressed data is truncated');
   if ((method & 15) !== DEFLATE || (method * 256 + flags) % 31 !== 0 || (flags & HAS_DICTIONARY) !== 0)
     throw new Error('not compressed data');
   const written = inflateSync(compressed.subarray(HEADER_BYTES), { out: content });

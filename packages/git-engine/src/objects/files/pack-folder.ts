@@ -57,25 +57,27 @@ export class PackFolder {
 
   private search(id: Buffer): PackPosition | undefined {
     for (const [index, known] of this.packs.entries()) {
-      const pack = this.open(known);
-      const offset = pack?.index.find(id);
-      if (pack === undefined || offset === undefined) continue;
+      const found = this.searchPack(known, id);
+      if (found === undefined) continue;
       // Most objects of a request are in one pack.
       if (index > 0) this.packs = [known, ...this.packs.filter((other) => other !== known)];
-      pack.wasUsed = true;
-      return { pack, offset };
+      return found;
     }
     return undefined;
   }
 
-  private open(known: KnownPack): PackFile | undefined {
-    if (known.pack?.isClosed === false) return known.pack;
+  private searchPack(known: KnownPack, id: Buffer): PackPosition | undefined {
     try {
-      known.pack = this.pool.open(this.folder, known.name);
-      return known.pack;
+      if (known.pack === undefined || known.pack.isClosed) known.pack = this.pool.open(this.folder, known.name);
+      const { pack } = known;
+      const offset = pack.index.find(id);
+      if (offset === undefined) return undefined;
+      pack.wasUsed = true;
+      return { pack, offset };
     } catch {
       // The pack was removed, is damaged, or has too many objects. git reads it or reports why not.
       this.packs = this.packs.filter((other) => other !== known);
+      if (known.pack !== undefined) this.pool.closePack(known.pack);
       return undefined;
     }
   }

@@ -1,4 +1,4 @@
-import { cpSync } from 'node:fs';
+import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ScratchRepository } from '../../testing/scratch-repository';
 import { PackPool } from './pack-pool';
@@ -7,6 +7,9 @@ const IDLE_MS = 60_000;
 
 let scratch: ScratchRepository;
 let folder: string;
+/** The only pack at first. */
+let first: string;
+/** Copies of it. */
 let names: string[];
 
 beforeAll(() => {
@@ -14,8 +17,7 @@ beforeAll(() => {
   scratch.commit('one', { a: '1' });
   scratch.git('repack', '-adq');
   folder = join(scratch.repo, 'objects/pack');
-  const [pack = ''] = scratch.git('-C', folder, 'ls-files', '--others', '*.pack').split('\n');
-  const first = pack.replace('.pack', '');
+  first = readdirSync(folder).find((name) => name.endsWith('.pack'))!.replace('.pack', '');
   names = Array.from({ length: 6 }, (_, n) => `pack-${String(n).repeat(40)}`);
   for (const name of names) {
     for (const extension of ['pack', 'idx']) cpSync(join(folder, `${first}.${extension}`), join(folder, `${name}.${extension}`));
@@ -26,16 +28,15 @@ afterAll(() => scratch.remove());
 describe('the pool of open packs', () => {
   it('closes the packs over its limit that were not used lately', () => {
     const pool = new PackPool(IDLE_MS, { maxPacks: 3 });
-    const [first, second, third] = names.slice(0, 3).map((name) => pool.open(folder, name));
-    for (const pack of [first!, second!, third!]) pack.wasUsed = false;
-    first!.wasUsed = true;
+    const [used, second, third] = names.slice(0, 3).map((name) => pool.open(folder, name));
+    for (const pack of [second!, third!]) pack.wasUsed = false;
     pool.open(folder, names[3]!);
-    expect([first, second, third].map((pack) => pack!.isClosed)).toEqual([false, true, false]);
+    expect([used, second, third].map((pack) => pack!.isClosed)).toEqual([false, true, false]);
     pool.open(folder, names[4]!);
-    expect([first, second, third].map((pack) => pack!.isClosed)).toEqual([false, true, true]);
+    expect([used, second, third].map((pack) => pack!.isClosed)).toEqual([false, true, true]);
     expect(pool.size).toBe(3);
     pool.close();
-    expect(first!.isClosed).toBe(true);
+    expect(used!.isClosed).toBe(true);
     expect(pool.size).toBe(0);
   });
 
@@ -53,6 +54,10 @@ describe('the pool of open packs', () => {
     const pool = new PackPool(IDLE_MS);
     scratch.commit('two', { a: '2' });
     scratch.git('repack', '-dq');
+    const known = [first, ...names].map((name) => `${name}.pack`);
+    const other = readdirSync(folder).find((name) => name.endsWith('.pack') && !known.includes(name));
+    cpSync(join(folder, other!), join(folder, `${names[0]}.pack`), { force: true });
+    expect(() => pool.open(folder, names[0]!)).toThrow('another pack');
     expect(() => pool.open(folder, `pack-${'a'.repeat(40)}`)).toThrow('ENOENT');
     expect(pool.size).toBe(0);
     pool.close();
