@@ -32,9 +32,9 @@ export class Repository {
 
   /** Type and size of an object; undefined if it does not exist. */
   async info(id: string): Promise<ObjectInfo | undefined> {
-    const object = this.readNow(id);
-    if (object !== undefined || !this.exists) return object;
-    return await retryLost(() => this.catFile().info(id));
+    checkObjectId(id);
+    if (!this.exists) return undefined;
+    return this.files.info(id) ?? (await retryLost(() => this.catFile().info(id)));
   }
 
   /**

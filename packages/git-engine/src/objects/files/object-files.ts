@@ -5,17 +5,20 @@
  */
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
-import type { RawObject } from '../cat-file';
+import type { ObjectInfo, RawObject } from '../cat-file';
 import { PackFolder, type PackPosition } from './pack-folder';
 import type { PackPool, PackedObject } from './pack-pool';
 import { MAX_OBJECT_BYTES, readPacked } from './read-packed';
 
+const MAX_LEFT_TO_GIT = 10_000;
 /** Type, size and content of the object that is being checked. */
 const MAX_HEADER_BYTES = 32;
 const hashed = Buffer.alloc(MAX_OBJECT_BYTES + MAX_HEADER_BYTES);
 
 export class ObjectFiles {
   private readonly packs: PackFolder;
+  /** Objects whose reading would take long, so that this is not found out again. */
+  private readonly leftToGit = new Set<string>();
 
   /** @param repo absolute folder of the repository */
   constructor(
@@ -27,11 +30,22 @@ export class ObjectFiles {
 
   /** The object, or undefined if git has to be asked. The id must be valid. */
   read(id: string): RawObject | undefined {
-    const position = this.packs.find(Buffer.from(id, 'hex'));
-    if (position === undefined) return undefined;
-    const object = this.readAt(position);
+    if (this.leftToGit.has(id)) return undefined;
+    const object = this.use(id, ({ pack, offset }) => {
+      const found = readPacked(this.pool, pack, offset);
+      if (found === undefined) this.leave(id);
+      return found;
+    });
     if (object === undefined || !isObject(id, object)) return undefined;
     return { type: object.type, size: object.data.length, data: object.data };
+  }
+
+  /**
+   * Type and size of the object, which are not checked, or undefined if git has to be asked. The id
+   * must be valid.
+   */
+  info(id: string): ObjectInfo | undefined {
+    return this.use(id, ({ pack, offset }) => pack.info(offset));
   }
 
   /**
@@ -48,14 +62,21 @@ export class ObjectFiles {
     this.packs.close();
   }
 
-  private readAt({ pack, offset }: PackPosition): PackedObject | undefined {
+  private use<T>(id: string, work: (position: PackPosition) => T | undefined): T | undefined {
+    const position = this.packs.find(Buffer.from(id, 'hex'));
+    if (position === undefined) return undefined;
     try {
-      return readPacked(this.pool, pack, offset);
+      return work(position);
     } catch {
       // A damaged pack: git reads another copy of the object or reports the damage.
-      this.packs.exclude(pack);
+      this.packs.exclude(position.pack);
       return undefined;
     }
+  }
+
+  private leave(id: string): void {
+    if (this.leftToGit.size >= MAX_LEFT_TO_GIT) this.leftToGit.clear();
+    this.leftToGit.add(id);
   }
 }
 

@@ -1,10 +1,22 @@
 /** An open pack with its index. Reads are synchronous: entries are small and usually in memory. */
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ObjectType } from '../cat-file';
+import type { ObjectInfo, ObjectType } from '../cat-file';
 import { ID_BYTES } from './find-id';
-import { inflateInto, maxCompressedBytes } from './inflate';
+import { inflate, maxCompressedBytes } from './inflate';
 import { PackIndex } from './pack-index';
+
+/** How the pack has an object. */
+interface EntryHeader {
+  /** Undefined for a delta. */
+  type: ObjectType | undefined;
+  /** Offset of the object that a delta changes. */
+  base: number;
+  /** Bytes of the content or of the delta. */
+  size: number;
+  /** Bytes of the header itself. */
+  length: number;
+}
 
 /** An object as the pack has it. */
 export interface PackEntry {
@@ -12,10 +24,8 @@ export interface PackEntry {
   type: ObjectType | undefined;
   /** Offset of the object that a delta changes. */
   base: number;
-  /** Bytes of the content or of the delta. */
-  size: number;
   /** Content or delta. */
-  data: Uint8Array;
+  data: Buffer;
 }
 
 /** Larger indexes are left to git. */
@@ -72,9 +82,14 @@ export class PackFile {
     if (header.size > maxBytes) return undefined;
     const end = header.length + maxCompressedBytes(header.size);
     if (end > bytes.length) bytes = this.bytesAt(offset, end);
-    const data = Buffer.allocUnsafe(header.size);
-    inflateInto(bytes.subarray(header.length), data);
-    return { type: header.type, base: header.base, size: header.size, data };
+    const data = inflate(bytes.subarray(header.length), header.size);
+    return { type: header.type, base: header.base, data };
+  }
+
+  /** Type and size of the object at an offset; undefined for a delta. Throws as `read` does. */
+  info(offset: number): ObjectInfo | undefined {
+    const { type, size } = this.parseHeader(offset, this.bytesAt(offset, MAX_HEADER_BYTES));
+    return type === undefined ? undefined : { type, size };
   }
 
   close(): void {
@@ -91,7 +106,7 @@ export class PackFile {
     return buffer.subarray(0, count);
   }
 
-  private parseHeader(offset: number, bytes: Buffer): Omit<PackEntry, 'data'> & { length: number } {
+  private parseHeader(offset: number, bytes: Buffer): EntryHeader {
     let at = 0;
     const next = (): number => {
       const byte = bytes[at];

@@ -11,7 +11,7 @@ const MAX_TOTAL_BYTES = 512 * 1024;
 /** A delta of a chain and the offset of the object that it leads to. */
 interface Delta {
   offset: number;
-  data: Uint8Array;
+  data: Buffer;
 }
 
 /**
@@ -26,7 +26,7 @@ export function readPacked(pool: PackPool, pack: PackFile, offset: number): Pack
   while (object === undefined) {
     const entry = pack.read(at, MAX_OBJECT_BYTES);
     if (entry === undefined || deltas.length >= MAX_DELTAS) return undefined;
-    total += entry.size;
+    total += entry.data.length;
     if (total > MAX_TOTAL_BYTES) return undefined;
     if (entry.type === undefined) {
       deltas.push({ offset: at, data: entry.data });
