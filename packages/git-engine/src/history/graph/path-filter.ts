@@ -5,11 +5,31 @@
 import { hashPath } from './hash-path';
 
 /** The two hashes of a path, from which its bits in each set are computed. */
-interface PathKey {
-  first: number;
-  second: number;
-  /** The first bit in sets of 0, 1, … bytes: half of all sets that lack the path lack this bit. */
-  firstBits: Uint32Array;
+class PathKey {
+  private prepared: Uint32Array | undefined;
+
+  constructor(
+    private readonly first: number,
+    private readonly second: number,
+  ) {}
+
+  /** Bit `n` in a set of a number of bytes. */
+  bit(n: number, bytes: number): number {
+    return ((this.first + Math.imul(n, this.second)) >>> 0) % (bytes * 8);
+  }
+
+  /** The first bits in sets of 0, 1, … bytes, so that most tests need no division. */
+  get preparedBits(): Uint32Array {
+    return (this.prepared ??= this.prepare());
+  }
+
+  private prepare(): Uint32Array {
+    const bits = new Uint32Array(PREPARED_SIZES * PREPARED_BITS);
+    for (let bytes = 1; bytes < PREPARED_SIZES; bytes += 1) {
+      for (let n = 0; n < PREPARED_BITS; n += 1) bits[bytes * PREPARED_BITS + n] = this.bit(n, bytes);
+    }
+    return bits;
+  }
 }
 
 /**
@@ -22,8 +42,9 @@ const HEADER_BYTES = 12;
 /** Versions differ only in the hashes of paths that are not ASCII. */
 const MAX_VERSION = 2;
 const MAX_FOLDERS = 32;
-/** Sets of more bytes, of commits with many changes, are seldom. */
-const PREPARED_BYTES = 128;
+/** Larger sets, of commits with many changes, are seldom. */
+const PREPARED_SIZES = 64;
+const PREPARED_BITS = 4;
 
 export class PathFilter {
   private constructor(
@@ -42,25 +63,40 @@ export class PathFilter {
 
   /** Whether the commit at an index certainly did not change the path. */
   excludes(index: number, keys: PathKeys): boolean {
-    const from = index === 0 ? 0 : (this.ends[index - 1] as number);
-    const bytes = (this.ends[index] as number) - from;
-    // A commit without a filter is not known.
-    if (bytes === 0) return false;
+    const from = index === 0 ? 0 : this.ends[index - 1]!;
+    const end = this.ends[index]!;
+    const bytes = end - from;
+    // A commit without a filter is not known, nor one whose filter is outside of the file.
+    if (bytes <= 0 || this.filters + end > this.data.length) return false;
     for (let n = 0; n < keys.length; n += 1) if (!this.contains(this.filters + from, bytes, keys[n]!)) return true;
     return false;
   }
 
-  private contains(at: number, bytes: number, { first, second, firstBits }: PathKey): boolean {
-    const known = firstBits[bytes];
-    if (known !== undefined && !this.hasBit(at, known)) return false;
-    for (let n = known === undefined ? 0 : 1; n < this.hashes; n += 1) {
-      if (!this.hasBit(at, ((first + Math.imul(n, second)) >>> 0) % (bytes * 8))) return false;
+  private contains(at: number, bytes: number, key: PathKey): boolean {
+    const { data, hashes } = this;
+    let n = 0;
+    if (bytes < PREPARED_SIZES && hashes >= PREPARED_BITS) {
+      // Nearly all sets that lack the path lack one of these bits; a branch for each would often be
+      // mispredicted.
+      const prepared = key.preparedBits;
+      const from = bytes * PREPARED_BITS;
+      const one = prepared[from]!;
+      const two = prepared[from + 1]!;
+      const three = prepared[from + 2]!;
+      const four = prepared[from + 3]!;
+      const has =
+        (data[at + (one >>> 3)]! >>> (one & 7)) &
+        (data[at + (two >>> 3)]! >>> (two & 7)) &
+        (data[at + (three >>> 3)]! >>> (three & 7)) &
+        (data[at + (four >>> 3)]! >>> (four & 7));
+      if ((has & 1) === 0) return false;
+      n = PREPARED_BITS;
+    }
+    for (; n < hashes; n += 1) {
+      const bit = key.bit(n, bytes);
+      if (((data[at + (bit >>> 3)]! >>> (bit & 7)) & 1) === 0) return false;
     }
     return true;
-  }
-
-  private hasBit(at: number, bit: number): boolean {
-    return ((this.data[at + (bit >>> 3)] ?? 0xff) & (1 << (bit & 7))) !== 0;
   }
 }
 
@@ -89,7 +125,5 @@ export function pathKeys(path: string): PathKeys | undefined {
 
 function keyOf(path: string): PathKey {
   const [first, second] = hashPath(path);
-  const firstBits = new Uint32Array(PREPARED_BYTES);
-  for (let bytes = 1; bytes < PREPARED_BYTES; bytes += 1) firstBits[bytes] = (first >>> 0) % (bytes * 8);
-  return { first, second, firstBits };
+  return new PathKey(first, second);
 }

@@ -32,6 +32,8 @@ export interface PackEntry {
 export const MAX_INDEX_BYTES = 32 * 1024 * 1024;
 /** Covers the header and the data of most commits, trees and deltas. */
 const READ_AT_ONCE_BYTES = 512;
+/** Covers most chains of deltas of trees. */
+const WINDOW_BYTES = 4096;
 /** Type and size, and the base of a delta. */
 const MAX_HEADER_BYTES = 32;
 const TYPES: readonly (ObjectType | undefined)[] = [undefined, 'commit', 'tree', 'blob', 'tag'];
@@ -48,7 +50,10 @@ export class PackFile {
   /** Whether it was used since this was last reset. */
   wasUsed = true;
   isClosed = false;
-  private readonly buffer = Buffer.alloc(READ_AT_ONCE_BYTES);
+  /** The part of the pack that was read last. */
+  private readonly window = Buffer.alloc(WINDOW_BYTES);
+  private windowStart = 0;
+  private windowEnd = 0;
 
   private constructor(
     private readonly descriptor: number,
@@ -97,12 +102,31 @@ export class PackFile {
     closeSync(this.descriptor);
   }
 
-  /** Fewer bytes at the end of the pack. Valid until the next call. */
+  /** Bytes from an offset on; fewer at the end of the pack. Valid until the next call. */
   private bytesAt(offset: number, length: number): Buffer {
     if (offset < 0 || offset >= this.size) throw new RangeError('the offset is outside of the pack');
-    const available = Math.min(length, this.size - offset);
-    const buffer = available <= READ_AT_ONCE_BYTES ? this.buffer : Buffer.allocUnsafe(available);
-    const count = readSync(this.descriptor, buffer, 0, available, offset);
+    const end = Math.min(offset + length, this.size);
+    if (end - offset > WINDOW_BYTES) return this.readFrom(offset, Buffer.allocUnsafe(end - offset));
+    if (offset < this.windowStart || end > this.windowEnd) this.moveWindow(offset, end);
+    return this.window.subarray(offset - this.windowStart, end - this.windowStart);
+  }
+
+  /**
+   * Reads a part of the pack into the window. git stores an object directly before its deltas: after
+   * one step back along a chain, further ones follow.
+   */
+  private moveWindow(offset: number, end: number): void {
+    const isStepBack = offset < this.windowStart && offset > this.windowStart - WINDOW_BYTES;
+    const start = isStepBack ? Math.max(0, end - WINDOW_BYTES) : offset;
+    this.windowEnd = 0;
+    const read = this.readFrom(start, this.window.subarray(0, end - start));
+    this.windowStart = start;
+    this.windowEnd = start + read.length;
+    if (this.windowEnd < end) throw new RangeError('the pack is truncated');
+  }
+
+  private readFrom(offset: number, buffer: Buffer): Buffer {
+    const count = readSync(this.descriptor, buffer, 0, buffer.length, offset);
     return buffer.subarray(0, count);
   }
 
