@@ -7,8 +7,9 @@ import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import type { ObjectInfo, RawObject } from '../cat-file';
 import { PackFolder, type PackPosition } from './pack-folder';
-import type { PackPool, PackedObject } from './pack-pool';
+import type { PackPool } from './pack-pool';
 import { MAX_OBJECT_BYTES, readPacked } from './read-packed';
+import type { PackedObject } from './recent-objects';
 
 const MAX_LEFT_TO_GIT = 10_000;
 /** Type, size and content of the object that is being checked. */
@@ -54,7 +55,7 @@ export class ObjectFiles {
   remember(id: string, { type, data }: RawObject): void {
     if (type !== 'tree') return;
     const position = this.packs.find(Buffer.from(id, 'hex'));
-    if (position !== undefined) this.pool.saveBase(position.pack, position.offset, { type, data });
+    if (position !== undefined) this.pool.saveRecent(position.pack, position.offset, { type, data });
   }
 
   /** Closes the files of the repository; the next read opens them again. */

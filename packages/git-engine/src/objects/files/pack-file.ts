@@ -5,6 +5,7 @@ import type { ObjectInfo, ObjectType } from '../cat-file';
 import { ID_BYTES } from './find-id';
 import { inflate, maxCompressedBytes } from './inflate';
 import { PackIndex } from './pack-index';
+import { RecentObjects } from './recent-objects';
 
 /** How the pack has an object. */
 interface EntryHeader {
@@ -41,15 +42,13 @@ const OFFSET_DELTA = 6;
 const ID_DELTA = 7;
 const MORE = 0x80;
 
-/** Distinguishes packs in the keys of caches. */
-let lastSerial = 0;
-
 export class PackFile {
-  /** Different for each opened pack. */
-  readonly serial = ++lastSerial;
+  readonly recent = new RecentObjects();
   /** Whether it was used since this was last reset. */
   wasUsed = true;
   isClosed = false;
+  /** Called when the pack is closed, so that nothing refers to it any more. */
+  onClose: () => void = () => undefined;
   /** The part of the pack that was read last. */
   private readonly window = Buffer.alloc(WINDOW_BYTES);
   private windowStart = 0;
@@ -100,6 +99,7 @@ export class PackFile {
   close(): void {
     this.isClosed = true;
     closeSync(this.descriptor);
+    this.onClose();
   }
 
   /** Bytes from an offset on; fewer at the end of the pack. Valid until the next call. */

@@ -68,8 +68,7 @@ export class PackFolder {
 
   private searchPack(known: KnownPack, id: Buffer): PackPosition | undefined {
     try {
-      if (known.pack === undefined || known.pack.isClosed) known.pack = this.pool.open(this.folder, known.name);
-      const { pack } = known;
+      const pack = known.pack ?? this.open(known);
       const offset = pack.index.find(id);
       if (offset === undefined) return undefined;
       pack.wasUsed = true;
@@ -82,13 +81,20 @@ export class PackFolder {
     }
   }
 
+  private open(known: KnownPack): PackFile {
+    const pack = this.pool.open(this.folder, known.name);
+    known.pack = pack;
+    pack.onClose = () => (known.pack = undefined);
+    return pack;
+  }
+
   /** Lists the packs again; false if the folder has not changed. */
   private refresh(): boolean {
     const stat = statSync(this.folder, { bigint: true, throwIfNoEntry: false });
     const stamp = stat === undefined ? '' : `${stat.dev}:${stat.ino}:${stat.mtimeNs}`;
     if (stamp === this.stamp) return false;
     this.stamp = stamp;
-    const names = stat === undefined ? [] : this.list();
+    const names = this.list();
     const before = new Map(this.packs.map((known) => [known.name, known]));
     this.packs = names.map((name) => before.get(name) ?? { name, pack: undefined });
     for (const known of before.values())
@@ -97,7 +103,17 @@ export class PackFolder {
   }
 
   private list(): string[] {
-    const names = readdirSync(this.folder).map((file) => indexName.exec(file)?.[1]);
+    const names = readFolder(this.folder).map((file) => indexName.exec(file)?.[1]);
     return names.filter((name) => name !== undefined).slice(0, MAX_PACKS);
+  }
+}
+
+function readFolder(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    // The repository is just being removed.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
   }
 }

@@ -50,6 +50,23 @@ describe('the pool of open packs', () => {
     pool.close();
   });
 
+  it('limits the memory of recent objects', () => {
+    const pool = new PackPool(IDLE_MS, { maxObjectBytes: 10_000 });
+    const pack = pool.open(folder, names[0]!);
+    const other = pool.open(folder, names[1]!);
+    const object = { type: 'blob' as const, data: Buffer.alloc(750) };
+    for (let offset = 0; offset < 30; offset += 1) {
+      pool.saveRecent(offset % 2 === 0 ? pack : other, offset, object);
+      // The one that is used stays.
+      expect(pool.findRecent(pack, 0)).toBe(object);
+    }
+    const offsets = Array.from({ length: 30 }, (_, offset) => offset);
+    const left = [pack, other].flatMap((one) => offsets.filter((offset) => one.recent.find(offset) !== undefined));
+    expect(left.length).toBeGreaterThanOrEqual(5);
+    expect(left.length).toBeLessThanOrEqual(12);
+    pool.close();
+  });
+
   it('opens no pack whose index does not belong to it, and none that is missing', () => {
     const pool = new PackPool(IDLE_MS);
     scratch.commit('two', { a: '2' });

@@ -2,40 +2,32 @@
  * The open packs of all repositories of a worker, and the objects that deltas were applied to
  * lately. Both are bounded, and packs that are not used are closed.
  */
-import { LRUCache } from 'lru-cache';
-import type { ObjectType } from '../cat-file';
 import { PackFile } from './pack-file';
-
-const MAX_BASE_BYTES = 32 * 1024 * 1024;
-const BASE_OVERHEAD_BYTES = 250;
-/** Offsets in packs are smaller. */
-const MAX_OFFSET = 2 ** 38;
+import type { PackedObject } from './recent-objects';
 
 export interface PoolLimits {
   /** Open packs; each has one descriptor. */
   maxPacks: number;
   /** Bytes of the indexes of all open packs together. */
   maxIndexBytes: number;
+  /** Bytes of the recent objects of all packs together, by estimate. */
+  maxObjectBytes: number;
 }
 
-const defaultLimits: PoolLimits = { maxPacks: 256, maxIndexBytes: 64 * 1024 * 1024 };
-
-/** Content of an object in a pack. */
-export interface PackedObject {
-  type: ObjectType;
-  data: Buffer;
-}
+const defaultLimits: PoolLimits = {
+  maxPacks: 256,
+  maxIndexBytes: 64 * 1024 * 1024,
+  maxObjectBytes: 32 * 1024 * 1024,
+};
+const OBJECT_OVERHEAD_BYTES = 250;
 
 export class PackPool {
   /** In the order in which they were opened or last found to be in use. */
   private readonly packs = new Set<PackFile>();
   private indexBytes = 0;
-  private readonly bases = new LRUCache<number, PackedObject>({
-    maxSize: MAX_BASE_BYTES,
-    sizeCalculation: ({ data }) => data.length + BASE_OVERHEAD_BYTES,
-  });
+  /** Bytes of the young recent objects of all packs. */
+  private youngBytes = 0;
   private readonly sweeper: NodeJS.Timeout;
-
   private readonly limits: PoolLimits;
 
   /** @param idleMs time after which an unused pack is closed; at most twice as long */
@@ -67,18 +59,23 @@ export class PackPool {
   }
 
   /** The object at an offset if it was read lately. */
-  findBase(pack: PackFile, offset: number): PackedObject | undefined {
-    return this.bases.get(keyOf(pack, offset));
+  findRecent(pack: PackFile, offset: number): PackedObject | undefined {
+    const object = pack.recent.find(offset);
+    if (object !== undefined) this.saveRecent(pack, offset, object);
+    return object;
   }
 
-  saveBase(pack: PackFile, offset: number, object: PackedObject): void {
-    this.bases.set(keyOf(pack, offset), object);
+  saveRecent(pack: PackFile, offset: number, object: PackedObject): void {
+    if (!pack.recent.add(offset, object)) return;
+    this.youngBytes += object.data.length + OBJECT_OVERHEAD_BYTES;
+    if (this.youngBytes <= this.limits.maxObjectBytes / 2) return;
+    this.youngBytes = 0;
+    for (const other of this.packs) other.recent.age();
   }
 
   close(): void {
     clearInterval(this.sweeper);
     for (const pack of this.packs) this.closePack(pack);
-    this.bases.clear();
   }
 
   /** Closes packs over the limits: the oldest of those that were not used since the last time. */
@@ -103,8 +100,4 @@ export class PackPool {
       else this.closePack(pack);
     }
   }
-}
-
-function keyOf({ serial }: PackFile, offset: number): number {
-  return serial * MAX_OFFSET + offset;
 }

@@ -1,7 +1,8 @@
 /** Reads an object of a pack, applying its chain of deltas. */
-import type { PackFile } from './pack-file';
-import type { PackedObject, PackPool } from './pack-pool';
 import { applyDelta, deltaResultSize } from './apply-delta';
+import type { PackFile } from './pack-file';
+import type { PackPool } from './pack-pool';
+import type { PackedObject } from './recent-objects';
 
 /** Larger objects, and longer chains, are left to git, so that one read takes little time. */
 export const MAX_OBJECT_BYTES = 128 * 1024;
@@ -22,7 +23,7 @@ export function readPacked(pool: PackPool, pack: PackFile, offset: number): Pack
   const deltas: Delta[] = [];
   let total = 0;
   let at = offset;
-  let object = pool.findBase(pack, at);
+  let object = pool.findRecent(pack, at);
   while (object === undefined) {
     const entry = pack.read(at, MAX_OBJECT_BYTES);
     if (entry === undefined || deltas.length >= MAX_DELTAS) return undefined;
@@ -31,10 +32,10 @@ export function readPacked(pool: PackPool, pack: PackFile, offset: number): Pack
     if (entry.type === undefined) {
       deltas.push({ offset: at, data: entry.data });
       at = entry.base;
-      object = pool.findBase(pack, at);
+      object = pool.findRecent(pack, at);
     } else {
       object = { type: entry.type, data: entry.data };
-      pool.saveBase(pack, at, object);
+      pool.saveRecent(pack, at, object);
     }
   }
   for (let delta = deltas.pop(); delta !== undefined; delta = deltas.pop()) {
@@ -44,7 +45,7 @@ export function readPacked(pool: PackPool, pack: PackFile, offset: number): Pack
     const data = Buffer.allocUnsafe(size);
     applyDelta(object.data, delta.data, data);
     object = { type: object.type, data };
-    pool.saveBase(pack, delta.offset, object);
+    pool.saveRecent(pack, delta.offset, object);
   }
   return object;
 }
