@@ -72,7 +72,15 @@ export function parseTree(tree: Buffer): TreeItem[] {
 
 /** One entry of a tree by name, or undefined. */
 export function findInTree(tree: Buffer, name: string): TreeItem | undefined {
-  const pattern = Buffer.from(` ${name}\0`);
+  return findByPattern(tree, name, patternOf(name));
+}
+
+/** How an entry of a tree is stored between its mode and its id. */
+function patternOf(name: string): Buffer {
+  return Buffer.from(` ${name}\0`);
+}
+
+function findByPattern(tree: Buffer, name: string, pattern: Buffer): TreeItem | undefined {
   for (let at = tree.indexOf(pattern); at >= 0; at = tree.indexOf(pattern, at + 1)) {
     // The same bytes may occur inside an id, but not with one of git's modes before them.
     const mode = modeBefore(tree, at);
@@ -117,7 +125,10 @@ export async function findPathInTrees(
   for (const name of path === '' ? [] : path.split('/')) {
     const folders = new Set(items.filter((item) => item?.mode === FOLDER_MODE).map((item) => item!.id));
     const trees = await readTrees(repository, folders);
-    items = items.map((item) => (item?.mode === FOLDER_MODE ? findInTree(trees.get(item.id)!, name) : undefined));
+    const pattern = patternOf(name);
+    items = items.map((item) =>
+      item?.mode === FOLDER_MODE ? findByPattern(trees.get(item.id)!, name, pattern) : undefined,
+    );
   }
   return items;
 }

@@ -54,11 +54,14 @@ export class Walk {
   /** Stopped by an error, possibly between two steps; must not be used any more. */
   broken = false;
 
-  /** `findCached` finds a cached walk of the same query that starts at one commit. */
+  /**
+   * `findCached` finds a cached walk of the same query that starts at one commit; undefined if there
+   * is none.
+   */
   constructor(
     private readonly repository: Repository,
     private readonly query: WalkQuery,
-    private readonly findCached: (from: string) => Walk | undefined = () => undefined,
+    private readonly findCached?: (from: string) => Walk | undefined,
   ) {
     this.nodes = new NodeReader(repository);
     this.graph = this.nodes.graph;
@@ -145,7 +148,7 @@ export class Walk {
    * one.
    */
   private join(): boolean {
-    if (this.limited !== undefined || this.queue.size !== 1) return false;
+    if (this.findCached === undefined || this.limited !== undefined || this.queue.size !== 1) return false;
     if (this.steps === 0 || this.steps > stepsToJoin) return false;
     const top = this.queue.ids()[0]!;
     const other = this.findCached(top);
@@ -180,7 +183,8 @@ export class Walk {
   private enterGraph(): boolean {
     const { keys, entries, graph, query } = this;
     if (keys === undefined || entries === undefined || this.limited !== undefined) return false;
-    if (this.steps < stepsBeforeGraph || !this.queue.ids().every((id) => graph.find(id) !== undefined)) return false;
+    const mayJoin = this.findCached !== undefined && this.steps < stepsBeforeGraph;
+    if (mayJoin || !this.queue.ids().every((id) => graph.find(id) !== undefined)) return false;
     const inGraph = new GraphPathWalk({ graph, keys, entries, query });
     for (const id of this.flags.keys()) {
       const position = graph.find(id);

@@ -9,6 +9,7 @@ import { Walk } from './walk';
 import type { WalkQuery } from './walk-query';
 
 const cacheBytes = 32 * 1024 * 1024;
+const MAX_KINDS = 10_000;
 
 /** Finds the first `count` commits of a query, or all when there are fewer. */
 export async function takeCommits(
@@ -24,13 +25,22 @@ export async function takeCommits(
   const keyOf = (ids: readonly string[]): string => `${ids.length === 1 ? ids[0] : digest(ids)} ${kind}`;
   const key = keyOf(from);
   const cached = cache.get(key);
-  const walk =
-    cached === undefined || cached.broken ? new Walk(repository, normal, (id) => cache.peek(keyOf([id]))) : cached;
+  const findCached = mayBeCached(repository, kind) ? (id: string) => cache.peek(keyOf([id])) : undefined;
+  const walk = cached === undefined || cached.broken ? new Walk(repository, normal, findCached) : cached;
   const ids = await walk.take(count, signal);
   // The walk has grown: the cache measures an entry only when it is inserted.
   cache.delete(key);
   cache.set(key, walk);
   return { ids, done: walk.done, walk };
+}
+
+/** Whether there may be walks of this kind from other commits; true from the second call on. */
+function mayBeCached(repository: Repository, kind: string): boolean {
+  const kinds = repository.slot('kinds of walks', () => new Set<string>());
+  if (kinds.has(kind)) return true;
+  if (kinds.size >= MAX_KINDS) kinds.clear();
+  kinds.add(kind);
+  return false;
 }
 
 function digest(value: unknown): string {

@@ -35,7 +35,8 @@ export function readPacked(pool: PackPool, pack: PackFile, offset: number): Pack
       object = pool.findRecent(pack, at);
     } else {
       object = { type: entry.type, data: entry.data };
-      pool.saveRecent(pack, at, object);
+      // Commits are seldom stored as deltas of others.
+      if (entry.type !== 'commit' || deltas.length > 0) pool.saveRecent(pack, at, object);
     }
   }
   for (let delta = deltas.pop(); delta !== undefined; delta = deltas.pop()) {
