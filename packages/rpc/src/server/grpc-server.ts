@@ -56,6 +56,12 @@ export interface GrpcListenOptions {
  */
 export type ServerHealth = 'serving' | 'stopping' | 'degraded';
 
+/**
+ * Reason of all aborted signals. The library reports each call as cancelled when it ends, and a
+ * reason of its own takes a stack trace.
+ */
+const cancelled = new DOMException('The call was cancelled', 'AbortError');
+
 /** Statuses of the standard health service. */
 const statusOf = { serving: 'SERVING', stopping: 'NOT_SERVING', degraded: 'UNKNOWN' } as const;
 
@@ -292,7 +298,7 @@ class CallReceiver<Deps> {
     const accept = async (): Promise<IncomingCall> => {
       const context = await this.authorizer.authorize(rpc, metadata);
       const abort = new AbortController();
-      stream.on('cancelled', () => abort.abort());
+      stream.on('cancelled', () => abort.abort(cancelled));
       const since = metadata.get(UNMODIFIED_SINCE_KEY)[0];
       return {
         context,
