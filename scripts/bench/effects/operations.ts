@@ -64,6 +64,12 @@ export function operationsOf(fixture: EffectsFixture): Operation[] {
       goal: '2 ms',
     },
     {
+      name: 'GET commits of a path',
+      // A project has the path of a request only once.
+      request: (n) => get(token, historyPath(projectOf(n), String(local.paths[Math.floor(n / projectIds.length)]))),
+      goal: '3 ms',
+    },
+    {
       name: `GET raw_diffs, ${mergeRequests.count} merge requests`,
       request: (n) =>
         get(token, `/projects/${mergeRequests.project}/merge_requests/${(n % mergeRequests.count) + 1}/raw_diffs`),
@@ -83,6 +89,10 @@ export function operationsOf(fixture: EffectsFixture): Operation[] {
 
 function rawPath(project: number, path: string, ref: string) {
   return `/projects/${project}/repository/files/${encodeURIComponent(path)}/raw?ref=${ref}`;
+}
+
+function historyPath(project: number, path: string) {
+  return `/projects/${project}/repository/commits?path=${encodeURIComponent(path)}`;
 }
 
 function put(token: string, path: string, body: Record<string, unknown>): HttpRequest {
