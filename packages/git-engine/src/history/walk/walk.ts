@@ -72,7 +72,9 @@ export class Walk {
 
   /** Estimated memory of the walk in bytes. */
   get weight(): number {
-    return 500 + this.ids.length * 60 + this.flags.size * 100 + (this.entries?.weight ?? 0) + (this.inGraph?.weight ?? 0);
+    return (
+      500 + this.ids.length * 60 + this.flags.size * 100 + (this.entries?.weight ?? 0) + (this.inGraph?.weight ?? 0)
+    );
   }
 
   /**

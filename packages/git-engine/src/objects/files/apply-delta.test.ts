@@ -22,7 +22,12 @@ describe('applyDelta', () => {
   it('reads offsets and lengths of several bytes', () => {
     const large = Buffer.alloc(0x12345 + 0x10000, 'x');
     large.write('here', 0x12345);
-    const delta = Buffer.from([0x80 | (large.length & 0x7f), 0x80 | ((large.length >>> 7) & 0x7f), large.length >>> 14, 4]);
+    const delta = Buffer.from([
+      0x80 | (large.length & 0x7f),
+      0x80 | ((large.length >>> 7) & 0x7f),
+      large.length >>> 14,
+      4,
+    ]);
     const copied = Buffer.alloc(4);
     applyDelta(large, Buffer.concat([delta, Buffer.from([0x97, 0x45, 0x23, 0x01, 4])]), copied);
     expect(copied.toString()).toBe('here');

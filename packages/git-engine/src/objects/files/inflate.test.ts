@@ -7,7 +7,8 @@ const random = generator(7);
 /** Random bytes, of which some repeat. */
 function someContent(size: number): Buffer {
   const content = Buffer.alloc(size);
-  for (let n = 0; n < size; n += 1) content[n] = n > 20 && random() < 0.5 ? content[n - 20]! : Math.floor(random() * 256);
+  for (let n = 0; n < size; n += 1)
+    content[n] = n > 20 && random() < 0.5 ? content[n - 20]! : Math.floor(random() * 256);
   return content;
 }
 

@@ -44,7 +44,9 @@ function readAll(files: ObjectFiles, ids: string[]): string {
   return ids
     .map((id) => {
       const object = files.read(id);
-      return object === undefined ? `${id} left to git` : `${id} ${object.type} ${object.size}\n${object.data.toString()}`;
+      return object === undefined
+        ? `${id} left to git`
+        : `${id} ${object.type} ${object.size}\n${object.data.toString()}`;
     })
     .join('\n');
 }

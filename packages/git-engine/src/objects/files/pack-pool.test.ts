@@ -17,10 +17,13 @@ beforeAll(() => {
   scratch.commit('one', { a: '1' });
   scratch.git('repack', '-adq');
   folder = join(scratch.repo, 'objects/pack');
-  first = readdirSync(folder).find((name) => name.endsWith('.pack'))!.replace('.pack', '');
+  first = readdirSync(folder)
+    .find((name) => name.endsWith('.pack'))!
+    .replace('.pack', '');
   names = Array.from({ length: 6 }, (_, n) => `pack-${String(n).repeat(40)}`);
   for (const name of names) {
-    for (const extension of ['pack', 'idx']) cpSync(join(folder, `${first}.${extension}`), join(folder, `${name}.${extension}`));
+    for (const extension of ['pack', 'idx'])
+      cpSync(join(folder, `${first}.${extension}`), join(folder, `${name}.${extension}`));
   }
 });
 afterAll(() => scratch.remove());
