@@ -76,8 +76,8 @@ export class PathFilter {
     const { data, hashes } = this;
     let n = 0;
     if (bytes < PREPARED_SIZES && hashes >= PREPARED_BITS) {
-      // Nearly all sets that lack the path lack one of these bits; a branch for each would often be
-      // mispredicted.
+      // Nearly all sets that lack the path lack one of these bits. A branch for each bit takes more
+      // time than all tests, because processors cannot predict it.
       const prepared = key.preparedBits;
       const from = bytes * PREPARED_BITS;
       const one = prepared[from]!;

@@ -2,7 +2,7 @@
 import { findPathInTrees } from '../../content/tree/tree-object';
 import type { Repository } from '../../worker/repository';
 
-/** A walk compares neighbours, so that older entries are seldom used again. */
+/** A walk compares commits with their parents, so that older entries are seldom used again. */
 const MAX_ENTRIES = 1000;
 const ENTRY_BYTES = 200;
 

@@ -55,8 +55,8 @@ export class Walk {
   broken = false;
 
   /**
-   * `findCached` finds a cached walk of the same query that starts at one commit; undefined if there
-   * is none.
+   * `findCached` finds a cached walk of the same query that starts at one commit; undefined if
+   * there is none.
    */
   constructor(
     private readonly repository: Repository,

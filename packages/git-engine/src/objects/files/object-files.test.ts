@@ -60,7 +60,7 @@ describe('objects of packs', () => {
   ])('are those of git ($name)', ({ config }) => {
     scratch = randomHistory({ seed: 71, commits: 300 }).scratch;
     scratch.git('-c', 'user.name=a', '-c', 'user.email=b', 'tag', '-a', '-m', 'release', 'v1', 'main');
-    scratch.git(...config, 'repack', '-adfq');
+    scratch.git(...config, 'repack', '-a', '-d', '-f', '-q');
     const ids = allIds();
     const read = readAll(new ObjectFiles(scratch.repo, pool), ids);
     expect(read === readByGit(ids)).toBe(true);

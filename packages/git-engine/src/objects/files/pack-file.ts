@@ -112,8 +112,8 @@ export class PackFile {
   }
 
   /**
-   * Reads a part of the pack into the window. git stores an object directly before its deltas: after
-   * one step back along a chain, further ones follow.
+   * Reads a part of the pack into the window. git stores an object directly before its deltas:
+   * after one step back along a chain, further ones follow.
    */
   private moveWindow(offset: number, end: number): void {
     const isStepBack = offset < this.windowStart && offset > this.windowStart - WINDOW_BYTES;

@@ -1,6 +1,6 @@
 /**
- * The packs of a repository. Maintenance and pushes add and remove packs at any time: an object that
- * is not found is searched again if the folder has changed.
+ * The packs of a repository. Maintenance and pushes add and remove packs at any time: an object
+ * that is not found is searched again if the folder has changed.
  */
 import { readdirSync, statSync } from 'node:fs';
 import type { PackFile } from './pack-file';
