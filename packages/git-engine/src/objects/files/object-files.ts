@@ -83,7 +83,7 @@ export class ObjectFiles {
 
 /** Checks the content of a small object against its id. */
 function isObject(id: string, { type, data }: PackedObject): boolean {
-  const start = hashed.latin1Write(`${type} ${data.length}\0`, 0);
+  const start = hashed.write(`${type} ${data.length}\0`, 0, 'latin1');
   data.copy(hashed, start);
   return hash('sha1', hashed.subarray(0, start + data.length)) === id;
 }
