@@ -1,3 +1,4 @@
+import { consumersIn, eventTypesIn } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { EventConsumer } from '@forgemesh/proto/settings/v1/event_consumer';
 import type { ConsumerInfo, JetStreamManager, MsgRequest } from '@nats-io/jetstream';
@@ -19,7 +20,8 @@ export async function presentEventConsumer(
     name,
     service: serviceOf(name),
     stream,
-    event_types: eventTypesOf(info),
+    consumers: consumersIn(info),
+    event_types: eventTypesIn(info),
     pending,
     ack_pending,
     redelivered: info.num_redelivered,
@@ -38,7 +40,7 @@ export async function oldestEventOf(manager: JetStreamManager, info: ConsumerInf
   if (info.num_pending + info.num_ack_pending === 0) return undefined;
   const seq = info.ack_floor.stream_seq + 1;
   const firsts = await Promise.all(
-    eventTypesOf(info).map(async (next_by_subj) => {
+    eventTypesIn(info).map(async (next_by_subj) => {
       // The server supports this request, but the types of the library do not declare it.
       const found = await manager.streams.getMessage(info.stream_name, { seq, next_by_subj } as MsgRequest);
       return found?.time;
@@ -46,8 +48,4 @@ export async function oldestEventOf(manager: JetStreamManager, info: ConsumerInf
   );
   const times = firsts.filter((time) => time !== undefined);
   return times.sort((one, other) => one.getTime() - other.getTime())[0];
-}
-
-function eventTypesOf({ config }: ConsumerInfo): string[] {
-  return config.filter_subjects ?? (config.filter_subject ? [config.filter_subject] : []);
 }

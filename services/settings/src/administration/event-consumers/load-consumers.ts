@@ -1,9 +1,9 @@
 /**
- * Loads consumers from JetStream. No service is queried, so consumers of unavailable services are
- * included.
+ * Loads the durable consumers from JetStream, without those of an earlier release that others have
+ * replaced. No service is queried, so consumers of unavailable services are included.
  */
 import { UnavailableError } from '@forgemesh/errors';
-import { streamOf } from '@forgemesh/events';
+import { currentDurables, streamOf } from '@forgemesh/events';
 import { jetstreamManager, JetStreamApiError, type ConsumerInfo, type JetStreamManager } from '@nats-io/jetstream';
 import type { EventConsumersDeps } from './deps';
 
@@ -27,5 +27,5 @@ async function consumersOf(manager: JetStreamManager, stream: string): Promise<C
     // A service that has not published anything may have no stream.
     if (!(error instanceof JetStreamApiError && error.status === 404)) throw error;
   }
-  return found;
+  return currentDurables(found);
 }

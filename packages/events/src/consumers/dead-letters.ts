@@ -7,9 +7,9 @@
  */
 import { DeadLetterServiceDefinition, type DeadLetter } from '@forgemesh/proto/api/v1/dead_letter';
 import { Schema, type Connection, type Model, type QueryFilter } from 'mongoose';
-import { handleSingly, type AnyConsumer } from './consumers';
+import { handleSingly, type AnyConsumer } from './consumer';
 import { ConflictError, ForgeError, isForgeError, NotFoundError } from '@forgemesh/errors';
-import type { EventEnvelope } from './event-types';
+import type { EventEnvelope } from '../event-types';
 import { internalOperation, type BoundOperation, type Call } from '@forgemesh/rpc';
 import { runInScope, addMeasuredGauge, type Metrics } from '@forgemesh/telemetry';
 
