@@ -2,7 +2,7 @@
 export type { AnyConsumer, BatchHandler, ConsumerProperties, EventConsumer, SingleHandler } from './consumers/consumer';
 export { createDeadLetters } from './consumers/dead-letters';
 export { createDeferredEvents, type DeferredEvents } from './consumers/deferred-events';
-export { consumersIn, currentDurables, eventTypesIn, restoredMetadata } from './consumers/positions';
+export { consumersIn, currentDurables, eventTypesIn, metricNameOf, restoredMetadata } from './consumers/positions';
 export { type RunningConsumers, startConsumers } from './consumers/start-consumers';
 export type { SubscriptionRuntime } from './consumers/running-subscription';
 export { type Subscription, subscriptionsOf } from './consumers/subscriptions';

@@ -124,7 +124,7 @@ export async function startService<Config extends ServiceConfig, Deps>(
   const consumers = definition.consumers?.(config) ?? [];
   assertNamedAfter(name, consumers);
   const deferred = createDeferredEvents(connection);
-  const deadLetters = createDeadLetters({ connection, service: name, consumers, metrics });
+  const deadLetters = createDeadLetters({ connection, service: name, consumers, deferred, metrics });
   const rotation = rotationParts<Deps>(
     name,
     new Rotation({

@@ -51,8 +51,10 @@ export interface DeferredEvents {
    * Throws UnavailableError if too many are stored already.
    */
   store(consumer: string, events: readonly UnhandledEvent[], delayMs: number): Promise<void>;
-  /** Returns the consumers with deferred events, their number, and whether some of them are due. */
-  pending(): Promise<{ consumer: string; count: number; isDue: boolean }[]>;
+  /** Returns the consumers with deferred events, and whether some of those are due. */
+  pending(): Promise<{ consumer: string; isDue: boolean }[]>;
+  /** Number of deferred events by consumer, as `pending` has counted them, and those stored since. */
+  counts(): ReadonlyMap<string, number>;
   /** Claims due events of a consumer for this process, the oldest first. */
   claim(consumer: string, leaseMs: number): Promise<UnhandledEvent[]>;
   /** Keeps a claimed event for this process. */
@@ -64,7 +66,6 @@ export interface DeferredEvents {
 /** Creates the deferred events of a service. */
 export function createDeferredEvents(connection: Connection): DeferredEvents {
   const model = createModel(connection);
-  /** Number of deferred events by consumer, as last counted, and those stored since. */
   let counts = new Map<string, number>();
   return {
     collection: model.collection,
@@ -88,8 +89,9 @@ export function createDeferredEvents(connection: Connection): DeferredEvents {
         { $group: { _id: '$consumer', count: { $sum: 1 }, due_at: { $min: '$due_at' } } },
       ]);
       counts = new Map(rows.map(({ _id: consumer, count }) => [consumer, count]));
-      return rows.map(({ _id: consumer, count, due_at }) => ({ consumer, count, isDue: due_at.getTime() <= now }));
+      return rows.map(({ _id: consumer, due_at }) => ({ consumer, isDue: due_at.getTime() <= now }));
     },
+    counts: () => counts,
     async claim(consumer, leaseMs) {
       const now = new Date();
       const order = { sort: { due_at: 1, sequence: 1 }, limit: MAX_CLAIMED } as const;

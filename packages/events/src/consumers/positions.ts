@@ -96,7 +96,7 @@ export function currentDurables<Durable extends ConsumerInfo>(durables: readonly
 function replaces(other: ConsumerInfo, one: ConsumerInfo): boolean {
   if (other === one || isUsed(one)) return false;
   if (!isUsed(other) && other.created <= one.created) return false;
-  return isSubscription(one) ? withoutDigest(other) === withoutDigest(one) : one.name in startsIn(other);
+  return isSubscription(one) ? metricNameOf(other) === metricNameOf(one) : one.name in startsIn(other);
 }
 
 /** Whether a process waits for events of a durable consumer. */
@@ -108,7 +108,11 @@ function isSubscription({ config }: ConsumerInfo): boolean {
   return config.metadata?.[METADATA_KEY] !== undefined;
 }
 
-function withoutDigest(durable: ConsumerInfo): string {
+/**
+ * Returns the name of a durable consumer in metrics: without the digest, so that it stays when the
+ * consumers of a subscription change.
+ */
+export function metricNameOf(durable: ConsumerInfo): string {
   return isSubscription(durable) ? durable.name.slice(0, durable.name.lastIndexOf('-')) : durable.name;
 }
 

@@ -69,6 +69,7 @@ export class RunningSubscription<Deps> {
           this.positions = positions;
           this.closeMessages = () => messages.close();
           this.receiving = this.receive(messages);
+          if (this.isStopped) await messages.close();
         },
         () => this.isStopped,
         runtime.log,

@@ -4,6 +4,7 @@ import { addMeasuredGauge } from '@forgemesh/telemetry';
 import type { AnyConsumer } from './consumer';
 import type { ConsumerQueue, Outcome } from './consumer-queue';
 import type { UnhandledEvent } from './deferred-events';
+import { metricNameOf } from './positions';
 import { RunningSubscription, type SubscriptionRuntime } from './running-subscription';
 import { subscriptionsOf, type Subscription } from './subscriptions';
 
@@ -118,17 +119,15 @@ function measureWaiting<Deps>(
     help: 'Events that a consumer has not handled yet',
     labelNames: ['consumer'],
     async measure(set) {
-      const countDeferred = async (): Promise<void> => {
-        for (const { consumer, count } of await deferred.pending()) set({ consumer }, count);
-      };
+      for (const [consumer, count] of deferred.counts()) set({ consumer }, count);
       const connection = bus.connection();
       const manager = connection && (await jetstreamManager(connection));
       const counts = subscriptions.map(async ({ name, stream }) => {
         const info = await manager?.consumers.info(stream, name);
-        if (info) set({ consumer: name }, info.num_pending + info.num_ack_pending);
+        if (info) set({ consumer: metricNameOf(info) }, info.num_pending + info.num_ack_pending);
       });
       // A subscription that does not exist yet has no value.
-      await Promise.allSettled([countDeferred(), ...counts]);
+      await Promise.allSettled(counts);
     },
   });
 }

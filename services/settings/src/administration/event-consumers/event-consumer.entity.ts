@@ -8,24 +8,30 @@ export function serviceOf(name: string): string {
   return name.split('-')[0] as string;
 }
 
-/** Presents a consumer as the API shows it. */
+/**
+ * Presents a consumer as the API shows it.
+ * @param counts numbers of deferred events by consumer; undefined if its service is unavailable
+ */
 export async function presentEventConsumer(
   manager: JetStreamManager,
   info: ConsumerInfo,
+  counts: ReadonlyMap<string, number> | undefined,
 ): Promise<ResponseOf<EventConsumer>> {
   const { name, stream_name: stream, num_pending: pending, num_ack_pending: ack_pending } = info;
-  const lag = pending + ack_pending;
+  const consumers = consumersIn(info);
+  const deferred = counts && consumers.reduce((sum, consumer) => sum + (counts.get(consumer) ?? 0), 0);
   const oldest = await oldestEventOf(manager, info);
   return {
     name,
     service: serviceOf(name),
     stream,
-    consumers: consumersIn(info),
+    consumers,
     event_types: eventTypesIn(info),
     pending,
     ack_pending,
     redelivered: info.num_redelivered,
-    lag,
+    deferred: deferred ?? null,
+    lag: pending + ack_pending + (deferred ?? 0),
     oldest_event_at: oldest?.toISOString() ?? null,
     oldest_event_age: oldest ? Math.max(0, Date.now() - oldest.getTime()) / 1000 : null,
     paused: info.paused ?? false,

@@ -11,7 +11,7 @@ import type { EventConsumersDeps } from './deps';
 export async function loadConsumers({
   bus,
   services,
-}: EventConsumersDeps): Promise<{ manager: JetStreamManager; consumers: ConsumerInfo[] }> {
+}: Pick<EventConsumersDeps, 'bus' | 'services'>): Promise<{ manager: JetStreamManager; consumers: ConsumerInfo[] }> {
   const connection = bus.connection();
   if (!connection) throw new UnavailableError('NATS is unavailable');
   const manager = await jetstreamManager(connection);

@@ -22,6 +22,7 @@ describe('GET /admin/consumers', () => {
       pending: expect.any(Number),
       ack_pending: expect.any(Number),
       redelivered: expect.any(Number),
+      deferred: 0,
       lag: 0,
       oldest_event_at: null,
       oldest_event_age: null,
