@@ -76,13 +76,14 @@ export class ConsumerQueue<Deps> {
   }
 
   /**
-   * Defers the waiting events of the stream if the first of them has waited for some time, so that
-   * other consumers do not wait for this one. The events stay in the queue if they cannot be stored.
+   * Defers the waiting events of the stream if the first of them has waited for some time, or if
+   * earlier ones are deferred, so that other consumers do not wait for this one. The events stay in
+   * the queue if they cannot be stored.
    */
   async deferWaiting(minWaitMs: number): Promise<void> {
+    const first = this.waiting.find(({ isDeferred }) => !isDeferred);
+    if (!first || (!this.isBehind && performance.now() - first.queuedAt < minWaitMs)) return;
     const fromStream = this.waiting.filter(({ isDeferred }) => !isDeferred);
-    const [first] = fromStream;
-    if (!first || performance.now() - first.queuedAt < minWaitMs) return;
     const wasBehind = this.isBehind;
     this.waiting = this.waiting.filter(({ isDeferred }) => isDeferred);
     this.isBehind = true;

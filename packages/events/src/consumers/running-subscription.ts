@@ -1,5 +1,4 @@
 /** Receives the events of a subscription, and hands each to the consumers that it is for. */
-import { setTimeout } from 'node:timers/promises';
 import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream';
 import { LRUCache } from 'lru-cache';
 import type { EventReader } from '../event-reader';
@@ -90,7 +89,7 @@ export class RunningSubscription<Deps> {
   private async receive(messages: ConsumerMessages): Promise<void> {
     for await (const message of messages) {
       await this.waitForRoom();
-      if (this.isStopped) message.nak();
+      if (this.isStopped) returnMessage(message, 0);
       else this.deliver(message);
     }
   }
@@ -137,7 +136,7 @@ export class RunningSubscription<Deps> {
     }
     this.returned ??= new LRUCache({ max: MAX_RETURNED });
     this.returned.set(event.id, finished);
-    message.nak(redeliverAfterMs === 0 ? undefined : redeliverAfterMs);
+    returnMessage(message, redeliverAfterMs);
   }
 
   private queuesOf({ type }: EventEnvelope): readonly ConsumerQueue<Deps>[] {
@@ -157,11 +156,10 @@ export class RunningSubscription<Deps> {
   private async waitForRoom(): Promise<void> {
     while (this.inProgress.size >= MAX_IN_PROGRESS && !this.isStopped) {
       const room = new Promise<void>((resolve) => (this.onRoom = resolve));
-      const timeout = new AbortController();
-      const isTimeout = setTimeout(MAX_WAIT_MS, true, { signal: timeout.signal }).catch(() => false);
-      const isBlocked = await Promise.race([room.then(() => false), isTimeout]);
-      timeout.abort();
-      if (isBlocked && this.queues.some((queue) => queue.isIdle()))
+      const timer = setTimeout(() => this.onRoom?.(), MAX_WAIT_MS);
+      await room;
+      clearTimeout(timer);
+      if (this.queues.some((queue) => queue.isIdle()))
         await Promise.all(this.queues.map((queue) => queue.deferWaiting(MAX_WAIT_MS)));
     }
     this.onRoom = undefined;
@@ -174,5 +172,14 @@ export class RunningSubscription<Deps> {
       // The connection was closed: the stream delivers the events again.
       this.runtime.log.warn({ err: error, consumer: this.subscription.name }, 'deliveries not extended');
     }
+  }
+}
+
+/** Returns a message to the stream, which delivers it again after some time. */
+function returnMessage(message: JsMsg, delayMs: number): void {
+  try {
+    message.nak(delayMs === 0 ? undefined : delayMs);
+  } catch {
+    // The connection was closed: the stream delivers the event again after the redelivery timeout.
   }
 }
