@@ -1,6 +1,6 @@
 // Writes docs/events.md, and the names of the subscriptions for the permissions in NATS
-// (deploy/helm/forgemesh/files/consumers.json): `node scripts/run.mjs scripts/commands/event-docs.ts`.
-// A test compares the files with the generated content.
+// (deploy/helm/forgemesh/files/consumers.json). A test compares the files with the generated
+// content: `node scripts/run.mjs scripts/commands/event-docs.ts`.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

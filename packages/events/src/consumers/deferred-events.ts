@@ -53,7 +53,9 @@ export interface DeferredEvents {
   store(consumer: string, events: readonly UnhandledEvent[], delayMs: number): Promise<void>;
   /** Returns the consumers with deferred events, and whether some of those are due. */
   pending(): Promise<{ consumer: string; isDue: boolean }[]>;
-  /** Number of deferred events by consumer, as `pending` has counted them, and those stored since. */
+  /**
+   * Number of deferred events by consumer, as `pending` has counted them, and those stored since.
+   */
   counts(): ReadonlyMap<string, number>;
   /** Claims due events of a consumer for this process, the oldest first. */
   claim(consumer: string, leaseMs: number): Promise<UnhandledEvent[]>;

@@ -20,7 +20,9 @@ interface Start {
 /** Sequence in the stream of the first event of each consumer, by its name. */
 export type Positions = Readonly<Record<string, number>>;
 
-/** Returns the metadata of a subscription; a consumer without a position starts at the first event. */
+/**
+ * Returns the metadata of a subscription; a consumer without a position starts at the first event.
+ */
 export function metadataOf(
   consumers: readonly Pick<ConsumerProperties, 'name' | 'events'>[],
   positions: Positions,

@@ -18,7 +18,9 @@ export interface Subscription<Consumer extends ConsumerProperties = ConsumerProp
   owner: string;
   /** Name of the stream. */
   stream: string;
-  /** Event types that any of the consumers receives, without those that another pattern includes. */
+  /**
+   * Event types that any of the consumers receives, without those that another pattern includes.
+   */
   events: readonly string[];
   consumers: readonly Consumer[];
 }

@@ -79,7 +79,9 @@ export class SiblingEvents {
     });
   }
 
-  /** Resolves when the subscriptions exist: events that are published later reach their consumers. */
+  /**
+   * Resolves when the subscriptions exist: events that are published later reach their consumers.
+   */
   async waitForSubscriptions(subscriptions: readonly Subscription[]): Promise<void> {
     await waitFor(
       () => Promise.all(subscriptions.map((subscription) => this.pendingOf(subscription))),
