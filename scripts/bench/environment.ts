@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { startNats, startStorage } from '../datastores/index.ts';
 import { startMesh } from '../mesh/index.ts';
 import type { Layout } from '../mesh/layout.ts';
+import { createMemberGateways } from '../mesh/member-gateways.ts';
 import { gateway, program } from '../mesh/services.ts';
 import { startDriver, type Driver } from './load/index.ts';
 import { createMeter, preload } from './measure/index.ts';
@@ -28,6 +29,8 @@ export interface BenchEnvironment {
   pids: () => number[];
   /** Metrics port of each service. */
   metricsPorts: Record<string, number>;
+  /** With several repository processes, URLs of gateways that use one of them each. */
+  memberUrls: string[];
 }
 
 /**
@@ -51,8 +54,18 @@ export async function startEnvironment(
   const nats = await startNats({ dataDir, log });
   shutdown.add('Stopping NATS', nats.stop);
   const env = { NODE_OPTIONS: `--require=${preload}`, FORGE_BENCH_FOLDER: measured, ...variables };
+  const gateways = repositories > 1 ? createMemberGateways(repositories) : undefined;
   const mesh = await log.step('Starting the mesh', () =>
-    startMesh({ dataDir, storageUri: storage.uri, natsUrl: nats.url, env, processes, repositories, log }),
+    startMesh({
+      dataDir,
+      storageUri: storage.uri,
+      natsUrl: nats.url,
+      env,
+      processes,
+      repositories,
+      ...(gateways && { services: gateways.services, envOf: gateways.envOf }),
+      log,
+    }),
   );
   shutdown.add('Stopping the mesh', mesh.stop);
   const driver = startDriver();
@@ -78,8 +91,9 @@ export async function startEnvironment(
     pids: () => Object.values(roots()).flat(),
     metricsPorts: Object.fromEntries(
       Object.values(mesh.processes)
-        .filter(({ name }) => name !== gateway.name)
+        .filter(({ name }) => !name.startsWith(gateway.name))
         .map(({ name, metrics }) => [partOf(name), metrics]),
     ),
+    memberUrls: gateways?.urlsOf(mesh) ?? [],
   };
 }

@@ -14,7 +14,8 @@ export const usage = `Usage: npm run bench -- [options]
   --effects         only the cost with all effects (database commands, CPU, git transport next to raw git)
   --lfs             large files instead: git-lfs next to a plain file server; with --quick, a tenth of the data
   --repositories    pushes, forks and the opening of lost folders instead, with objects in folders and in the store,
-                    and fetches from three processes; --only chooses of folder, objects and hot
+                    fetches from three processes, how late these show a write, and the bytes in the store;
+                    --only chooses of folder, objects, hot, lag and compaction
   --layouts         compare one process for all services with a process for each instead
   --processes KIND  separate (default) or single: whether each service has its own process
   --json FILE       also write the results to this file

@@ -11,12 +11,15 @@ import { readLayout, readRepositories } from '../mesh/layout.ts';
 
 const usage = `Usage: npm run faults -- [options]
   --minutes NUMBER       how long faults are injected (5)
-  --only TEXT            only faults whose name contains the text
+  --only TEXTS           only faults whose name contains one of the texts, separated by commas
   --processes LAYOUT     separate (default) or single: whether each service has its own process
   --packs PLACE          folder (default) or objects: where the objects of repositories are kept
   --repositories NUMBER  above 1, faults of each of several repository processes; prints how long
                          repositories are unavailable (1)
   --help                 show this`;
+
+/** Goal for the longest outage of a repository; the responses during longer ones are printed (ms). */
+const GOAL_MS = 5_000;
 
 await runMain(async () => {
   const { help, minutes, only, processes, packs, repositories } = readOptions();
@@ -29,7 +32,7 @@ await runMain(async () => {
   try {
     await buildBundled({ log });
     const report = await injectFaults(
-      { isSelected: (name) => name.includes(only), ms: minutes * 60_000, processes, packs, repositories },
+      { isSelected: (name) => only.some((text) => name.includes(text)), ms: minutes * 60_000, processes, packs, repositories },
       log,
       shutdown,
     );
@@ -60,7 +63,7 @@ function readOptions() {
   const { packs = repositories > 1 ? 'objects' : 'folder' } = values;
   if (packs !== 'folder' && packs !== 'objects') throw new PlainError(`--packs must be folder or objects.\n${usage}`);
   const processes = readLayout(values.processes, usage);
-  return { help: values.help, minutes, only: values.only ?? '', processes, packs, repositories } as const;
+  return { help: values.help, minutes, only: (values.only ?? '').split(','), processes, packs, repositories } as const;
 }
 
 /** @returns whether all counts are 0 */
@@ -87,12 +90,14 @@ function printOutages(outages: Report['outages']) {
   console.log('longest time without a success in any repository, reads and writes:');
   for (const fault of new Set(outages.map((outage) => outage.fault))) {
     const own = outages.filter((outage) => outage.fault === fault);
-    const longest = (kind: 'reads' | 'writes') => Math.max(...own.map((outage) => outage[kind]));
+    const longest = (kind: 'reads' | 'writes') => Math.max(...own.map((outage) => outage[kind].ms));
     console.log(`  ${fault}: ${seconds(longest('reads'))}, ${seconds(longest('writes'))} (${own.length} times)`);
   }
   for (const kind of ['reads', 'writes'] as const) {
-    const sorted = outages.map((outage) => outage[kind]).sort((a, b) => a - b);
+    const sorted = outages.map((outage) => outage[kind].ms).sort((a, b) => a - b);
     const at = (share: number) => sorted[Math.max(Math.ceil(share * sorted.length) - 1, 0)] ?? 0;
     console.log(`  ${kind}: median ${seconds(at(0.5))}, p99 ${seconds(at(0.99))}, maximum ${seconds(at(1))}`);
+    for (const { fault, [kind]: outage } of outages.filter((one) => one[kind].ms > GOAL_MS))
+      console.log(`    ${fault}, ${seconds(outage.ms)}: ${outage.responses.join(', ')}`);
   }
 }

@@ -13,10 +13,17 @@ const WRITE_INTERVAL_MS = 1_000;
  */
 const MAX_PENDING = 5;
 
-/** The longest times without a success (ms). */
+/** The longest time without a success. */
 export interface Outage {
-  reads: number;
-  writes: number;
+  ms: number;
+  /** Requests that failed or were late in this time, as `200 after 1.5 s`. */
+  responses: string[];
+}
+
+/** The longest outage of each kind in any repository. */
+export interface Outages {
+  reads: Outage;
+  writes: Outage;
 }
 
 /** Measures the availability of repositories. */
@@ -28,7 +35,7 @@ export interface Availability {
   /** Starts a measurement, which `end` completes. */
   begin: () => void;
   /** Returns the longest outage of each kind in any repository since `begin`. */
-  end: () => Outage;
+  end: () => Outages;
   /** Stops the requests, and resolves when the last one has ended. */
   stop: () => Promise<void>;
 }
@@ -52,7 +59,7 @@ export async function startAvailability(api: ApiClient, projects: readonly Probe
     const path = `/projects/${id}/repository`;
     const read = async () => {
       const { status } = await api('GET', `${path}/branches/${encodeURIComponent(branch)}`);
-      return status === 200;
+      return status;
     };
     const write = async () => {
       const name = `probe-${randomBytes(8).toString('hex')}`;
@@ -60,7 +67,7 @@ export async function startAvailability(api: ApiClient, projects: readonly Probe
       const commit = { branch: BRANCH, commit_message: name, actions };
       const { status, body } = await api<{ id: string }>('POST', `${path}/commits`, commit);
       if (status === 201) acknowledged.get(id)?.push(body.id);
-      return status === 201;
+      return status;
     };
     return [
       { kind: 'reads' as const, ...startProbe(read, READ_INTERVAL_MS) },
@@ -72,33 +79,42 @@ export async function startAvailability(api: ApiClient, projects: readonly Probe
     acknowledged,
     begin: () => probes.forEach((probe) => probe.begin()),
     end() {
-      const outage: Outage = { reads: 0, writes: 0 };
-      for (const probe of probes) outage[probe.kind] = Math.max(outage[probe.kind], probe.end());
-      return outage;
+      const ended = probes.map((probe) => ({ kind: probe.kind, outage: probe.end() }));
+      const longestOf = (kind: 'reads' | 'writes') =>
+        ended
+          .filter((one) => one.kind === kind)
+          .map(({ outage }) => outage)
+          .reduce((longest, outage) => (outage.ms > longest.ms ? outage : longest));
+      return { reads: longestOf('reads'), writes: longestOf('writes') };
     },
     stop: async () => void (await Promise.all(probes.map((probe) => probe.stop()))),
   };
 }
 
-/** Sends requests at a fixed rate. */
-function startProbe(request: () => Promise<boolean>, intervalMs: number) {
+/** Sends requests at a fixed rate; a request resolves to the status of its response. */
+function startProbe(request: () => Promise<number>, intervalMs: number) {
   let lastSuccess = performance.now();
-  let longest = 0;
+  let longest: Outage = { ms: 0, responses: [] };
+  /** Responses since the last success, and the late one that was the next success. */
+  let responses: string[] = [];
   const pending = new Set<Promise<void>>();
   const note = () => {
     const now = performance.now();
-    longest = Math.max(longest, now - lastSuccess);
+    if (now - lastSuccess > longest.ms) longest = { ms: now - lastSuccess, responses };
     return now;
   };
   const send = () => {
     if (pending.size >= MAX_PENDING) return;
-    const sent = request().then(
-      (isSuccess) => {
-        if (isSuccess) lastSuccess = note();
-      },
+    const start = performance.now();
+    const sent = request()
       // A lost connection or a timeout.
-      () => undefined,
-    );
+      .catch((error: unknown) => (error instanceof Error ? error.name : 'an error'))
+      .then((status) => {
+        responses.push(`${status} after ${((performance.now() - start) / 1000).toFixed(1)} s`);
+        if (status !== 200 && status !== 201) return;
+        lastSuccess = note();
+        responses = [];
+      });
     pending.add(sent);
     void sent.finally(() => pending.delete(sent));
   };
@@ -106,7 +122,8 @@ function startProbe(request: () => Promise<boolean>, intervalMs: number) {
   return {
     begin() {
       lastSuccess = performance.now();
-      longest = 0;
+      longest = { ms: 0, responses: [] };
+      responses = [];
     },
     end() {
       note();

@@ -1,6 +1,11 @@
 // Types of `inject-faults.cjs` for test suites; the modules contain the documentation.
 import type { Log } from '../test/mesh.cjs';
 
+interface Outage {
+  ms: number;
+  responses: string[];
+}
+
 export interface Report {
   /** Names of the injected faults, in order. */
   injected: string[];
@@ -13,8 +18,8 @@ export interface Report {
   /** Each count must be 0. */
   counts: Record<string, number>;
   details: string[];
-  /** Longest times without a success in any repository during each fault (ms). */
-  outages: { fault: string; reads: number; writes: number }[];
+  /** Longest times without a success in any repository during each fault. */
+  outages: { fault: string; reads: Outage; writes: Outage }[];
   observed: { reads: number; races: number } | undefined;
   /** Folder with the logs of the mesh if a count is not 0. */
   logs: string | undefined;

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gitClient } from '../lib/git-client.ts';
-import { startAvailability, type Outage } from './availability.ts';
+import { startAvailability, type Outages } from './availability.ts';
 import type { Counts } from './check.ts';
 import type { Load } from './load.ts';
 import type { Member } from './members.ts';
@@ -15,8 +15,8 @@ import type { Project } from './writes.ts';
 /** Number of repositories that are used; each prefers one of the processes. */
 const PROJECTS = 3;
 
-/** The outage of a fault. */
-export interface FaultOutage extends Outage {
+/** The outages during a fault. */
+export interface FaultOutage extends Outages {
   fault: string;
 }
 

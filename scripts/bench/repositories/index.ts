@@ -1,21 +1,36 @@
 // Measures repositories with their objects in folders and in the object store, each in a mesh of
-// its own: small pushes, pushes to one repository from several clients, the opening of a lost
-// folder, and forks. Then fetches of a hot repository.
+// its own: small pushes, pushes and other changes of one repository by several clients, the opening
+// of a lost folder, and forks. Then, in further meshes, fetches of a hot repository, how late other
+// processes show a write, and the bytes in the store.
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createApi, createGroup, createLocalRepository, createProject, git, gitUrl } from '../fixture/index.ts';
+import {
+  createApi,
+  createGroup,
+  createLargeRepository,
+  createLocalRepository,
+  createProject,
+  git,
+  gitUrl,
+  times,
+} from '../fixture/index.ts';
 import type { Api } from '../fixture/api.ts';
 import { removeLimits } from '../fixture/remove-limits.ts';
 import { table } from '../report.ts';
+import { measureCompaction, type CompactionFigures } from './compaction.ts';
 import { measureHotRepository, type HotFigures } from './hot-repository.ts';
+import { measureLag, type LagFigures } from './lag.ts';
+import { quantile } from './quantile.ts';
 import { startEnvironment, type BenchEnvironment } from '../environment.ts';
 import type { BenchOptions } from '../options.ts';
 import type { Log } from '../../lib/log.ts';
 import type { ShutdownHooks } from '../../lib/shutdown.ts';
 
 const CLIENTS = 4;
+/** Clients of the API that create branches of one repository. */
+const WRITERS = 16;
 const POLL_MS = 10;
 
 /** Figures of one way to keep objects. */
@@ -27,6 +42,8 @@ export interface RepositoryFigures {
   pushCpuMs: number;
   /** Pushes to one repository from several clients at the same time, per second. */
   pushesPerSecond: number;
+  /** Entries of the log of one repository per second: branches that clients of the API create. */
+  entriesPerSecond: number;
   /** Seconds until a lost folder is built again; undefined if it cannot be. */
   opening: { name: string; seconds: number }[];
   /** Seconds of a fork of the largest repository. */
@@ -47,8 +64,16 @@ export async function measureRepositories(
     figures.push(await measure(environment, packs, options, log));
   }
   const hot = isChosen('hot') ? await measureHotRepository(options, log, shutdown) : undefined;
-  const lines = [...(figures.length > 0 ? linesOf(figures) : []), '', ...(hot ? hotLines(hot) : [])];
-  return { lines, figures: { objects: figures, hot } };
+  const lag = isChosen('lag') ? await measureLag(options, log, shutdown) : undefined;
+  const compaction = isChosen('compaction') ? await measureCompaction(options, log, shutdown) : undefined;
+  const tables = [
+    figures.length > 0 && linesOf(figures),
+    hot && hotLines(hot),
+    lag && lagLines(lag),
+    compaction && compactionLines(compaction),
+  ];
+  const lines = tables.filter((one) => one !== undefined && one !== false).flatMap((one) => [...one, '']);
+  return { lines, figures: { objects: figures, hot, lag, compaction } };
 }
 
 async function measure(
@@ -66,31 +91,42 @@ async function measure(
   const pushesPerSecond = await log.step('Pushes to one repository', () =>
     measureParallel(environment, root, group, quick ? 5 : 25),
   );
+  const entriesPerSecond = await log.step('Changes of one repository', () =>
+    measureEntries(root, group, quick ? 100 : 500),
+  );
   const opening = [];
   let fork = NaN;
-  for (const { name, commits, files } of historiesOf(quick)) {
-    const local = await createLocalRepository(join(folder, `history-${commits}.git`), {
-      commits,
-      files,
-      branches: 5,
-      tags: 5,
-    });
-    const { id, path } = await createProject(root, `opened ${commits}`, group);
+  for (const { name, create } of repositoriesOf(quick)) {
+    const local = join(folder, `${name}.git`);
+    await log.step(`Creating ${name}`, () => create(local));
+    const { id, path } = await createProject(root, `opened ${name}`, group);
     await log.step(`Pushing ${name}`, () =>
-      git(local.folder, ['push', '--quiet', gitUrl(url, rootToken, path), 'refs/heads/*', 'refs/tags/*']),
+      git(local, ['push', '--quiet', gitUrl(url, rootToken, path), 'refs/heads/*', 'refs/tags/*']),
     );
+    rmSync(local, { recursive: true });
     if (packs === 'objects') {
       const seconds = await log.step(`Opening ${name}`, () => measureOpening(environment, root, id));
       opening.push({ name, seconds });
     }
     fork = await log.step(`Fork of ${name}`, () => measureFork(root, id, group));
   }
-  return { packs, ...small, pushesPerSecond, opening, fork };
+  return { packs, ...small, pushesPerSecond, entriesPerSecond, opening, fork };
 }
 
-function historiesOf(quick: boolean) {
-  const few = { name: '1,000 commits', commits: 1_000, files: 500 };
-  return quick ? [few] : [few, { name: '20,000 commits', commits: 20_000, files: 5_000 }];
+/** Repositories that are opened and forked; the last one is the largest. */
+function repositoriesOf(quick: boolean) {
+  const history = (commits: number, files: number) => ({
+    name: `${commits} commits`,
+    create: async (folder: string) =>
+      void (await createLocalRepository(folder, { commits, files, branches: 5, tags: 5 })),
+  });
+  const large = (megabytes: number) => ({
+    name: `${megabytes} MB`,
+    create: (folder: string) => createLargeRepository(folder, megabytes),
+  });
+  return quick
+    ? [history(1_000, 500), large(10)]
+    : [history(1_000, 500), history(20_000, 5_000), large(10), large(1_000)];
 }
 
 async function measurePushes(
@@ -141,6 +177,17 @@ async function measureParallel(
   return (CLIENTS * count) / ((performance.now() - from) / 1000);
 }
 
+/** @returns branches that are created per second */
+async function measureEntries(root: Api, group: number, count: number): Promise<number> {
+  const { id } = await createProject(root, 'entries', group);
+  const path = `/projects/${id}/repository`;
+  const actions = [{ action: 'create', file_path: 'README.md', content: 'entries' }];
+  await root('POST', `${path}/commits`, { branch: 'main', commit_message: 'first', actions });
+  const from = performance.now();
+  await times(count, (n) => root('POST', `${path}/branches`, { branch: `branch-${n}`, ref: 'main' }), WRITERS);
+  return count / ((performance.now() - from) / 1000);
+}
+
 /** @returns seconds from the loss of the folder until its branches are listed */
 async function measureOpening({ folder }: BenchEnvironment, root: Api, id: number): Promise<number> {
   const hashed = join(folder, 'data/repository/repositories/default/@hashed');
@@ -183,11 +230,6 @@ async function commit(work: string, text: string): Promise<void> {
   await git(work, [...identity, 'commit', '--quiet', '--allow-empty', '-m', text]);
 }
 
-function quantile(values: readonly number[], part: number): number {
-  const sorted = [...values].sort((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? NaN;
-}
-
 function hotLines(hot: HotFigures | { reason: string }): string[] {
   if ('reason' in hot) return [`Fetches of a hot repository are not measured: ${hot.reason}`];
   const { one, three, p90 } = hot;
@@ -199,6 +241,25 @@ function hotLines(hot: HotFigures | { reason: string }): string[] {
   ]);
 }
 
+function lagLines({ p50, p99, own, stale }: LagFigures): string[] {
+  const heads = ['first read after an acknowledged commit', 'p50, ms', 'p99, ms', 'stale'];
+  return table([
+    heads,
+    ['from the process that has written it', own.p50.toFixed(1), own.p99.toFixed(1), ''],
+    ['from the two others', p50.toFixed(1), p99.toFixed(1), String(stale)],
+  ]);
+}
+
+function compactionLines({ copy, before, after }: CompactionFigures): string[] {
+  const heads = ['packs in the store', 'MB', 'copies'];
+  return table([
+    heads,
+    ['one copy, packed by git', copy.toFixed(1), '1'],
+    ['after many pushes', (before * copy).toFixed(1), before.toFixed(2)],
+    ['after compaction', (after * copy).toFixed(1), after.toFixed(2)],
+  ]);
+}
+
 function linesOf(figures: readonly RepositoryFigures[]): string[] {
   const heads = [
     'objects in',
@@ -206,15 +267,17 @@ function linesOf(figures: readonly RepositoryFigures[]): string[] {
     'p99, ms',
     'CPU, ms',
     `pushes/s, ${CLIENTS} clients`,
+    `entries/s, ${WRITERS} clients`,
     'fork, s',
     'opening',
   ];
-  const rows = figures.map(({ packs, push: { p50, p99 }, pushCpuMs, pushesPerSecond, fork, opening }) => [
+  const rows = figures.map(({ packs, push: { p50, p99 }, pushCpuMs, pushesPerSecond, entriesPerSecond, fork, opening }) => [
     packs,
     p50.toFixed(1),
     p99.toFixed(1),
     pushCpuMs.toFixed(1),
     pushesPerSecond.toFixed(1),
+    entriesPerSecond.toFixed(1),
     fork.toFixed(2),
     opening.map(({ name, seconds }) => `${name}: ${seconds.toFixed(2)} s`).join('; ') || '-',
   ]);

@@ -1,18 +1,19 @@
 /** Adds packs to repositories, from files that contain no index. */
-import { spawn } from 'node:child_process';
-import { open, writeFile } from 'node:fs/promises';
+import { spawn, type StdioOptions } from 'node:child_process';
+import { mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { GitError } from '../errors';
 import { buildRepository, placeRepository } from '../storage/ensure-repository';
 import { gitEnvironment } from '../storage/git-environment';
 import type { GitContext } from '../worker/context';
+import { groupPacks, hasDuplicates, joinPacks } from './join-packs';
 
 /** Adds packs to an existing repository; adding one again changes nothing. Errors: `git_failed`. */
 export async function installPacks(
   context: GitContext,
   { repo, files }: { repo: string; files: string[] },
 ): Promise<null> {
-  for (const file of files) await indexPack(context, repo, file);
+  await addPacks(context, repo, files);
   return null;
 }
 
@@ -33,7 +34,7 @@ export async function createFromPacks(context: GitContext, input: CreateFromPack
   const { repo, files, refs, head } = input;
   return await placeRepository(repo, async (folder) => {
     await buildRepository(folder, head.replace('refs/heads/', ''));
-    for (const file of files) await indexPack(context, folder, file);
+    await addPacks(context, folder, files);
     const lines = refs
       .map(({ name, id }) => `${id} ${name}\n`)
       .sort((one, other) => (one.slice(41) < other.slice(41) ? -1 : 1));
@@ -41,22 +42,60 @@ export async function createFromPacks(context: GitContext, input: CreateFromPack
   });
 }
 
-async function indexPack({ settings }: GitContext, repo: string, file: string): Promise<void> {
+async function addPacks(context: GitContext, repo: string, files: readonly string[]): Promise<void> {
+  for (const group of await groupPacks(files)) {
+    if (group.length > 1 && (await addJoined(context, repo, group))) continue;
+    for (const file of group) await addPack(context, repo, file);
+  }
+}
+
+async function addPack(context: GitContext, repo: string, file: string): Promise<void> {
   const input = await open(file);
   try {
-    const child = spawn(settings.gitBinary, [`--git-dir=${repo}`, 'index-pack', '--stdin'], {
-      cwd: repo,
-      env: gitEnvironment({ path: settings.searchPath }),
-      stdio: [input.fd, 'ignore', 'pipe'],
-    });
-    let errorOutput = '';
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => (errorOutput = (errorOutput + text).slice(0, 4096)));
-    const code = await new Promise<number | null>((resolve, reject) => {
-      child.once('error', reject);
-      child.once('close', resolve);
-    });
-    if (code !== 0) throw new GitError('git_failed', errorOutput.trim());
+    await indexPack(context, repo, { args: ['--stdin'], cwd: repo, stdio: [input.fd, 'ignore', 'pipe'] });
   } finally {
     await input.close();
   }
+}
+
+/** Adds packs as one. False if they have objects in common; nothing is added then. */
+async function addJoined(context: GitContext, repo: string, files: readonly string[]): Promise<boolean> {
+  // Git removes old folders of this name.
+  const folder = await mkdtemp(path.join(repo, 'objects/tmp_objdir-joined-'));
+  try {
+    const pack = await joinPacks(files);
+    const name = `pack-${pack.subarray(-20).toString('hex')}`;
+    await writeFile(path.join(folder, `${name}.pack`), pack, { flush: true, mode: 0o444 });
+    await indexPack(context, repo, { args: [`${name}.pack`], cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+    if (hasDuplicates(await readFile(path.join(folder, `${name}.idx`)))) return false;
+    // Git uses a pack as soon as it has an index.
+    const names = (await readdir(folder)).sort((one, other) => Number(isIndex(one)) - Number(isIndex(other)));
+    for (const each of names) await rename(path.join(folder, each), path.join(repo, 'objects/pack', each));
+    return true;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const isIndex = (name: string): boolean => name.endsWith('.idx');
+
+interface Indexing {
+  args: string[];
+  cwd: string;
+  stdio: StdioOptions;
+}
+
+async function indexPack({ settings }: GitContext, repo: string, { args, cwd, stdio }: Indexing): Promise<void> {
+  const child = spawn(settings.gitBinary, [`--git-dir=${repo}`, 'index-pack', ...args], {
+    cwd,
+    env: gitEnvironment({ path: settings.searchPath }),
+    stdio,
+  });
+  let errorOutput = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (errorOutput = (errorOutput + text).slice(0, 4096)));
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  if (code !== 0) throw new GitError('git_failed', errorOutput.trim());
 }

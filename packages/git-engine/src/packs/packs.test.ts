@@ -1,9 +1,10 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createLocalClient, type LocalClient } from '../testing/local-client';
 import { ScratchRepository } from '../testing/scratch-repository';
 import { runGitSync } from '../write/test-repository';
+import { groupPacks } from './join-packs';
 
 let local: LocalClient;
 let git: LocalClient['git'];
@@ -88,6 +89,78 @@ describe('a pack of new objects', () => {
     const missing = git.packNewObjects({ repo: scratch.repo, tips: ['1'.repeat(40)], exclude: [], file });
     await expect(missing).rejects.toMatchObject({ reason: 'object_not_found' });
     expect(existsSync(file)).toBe(false);
+  });
+});
+
+describe('many small packs', () => {
+  /** Packs of one commit each. */
+  const packCommits = async (names: readonly string[]) => {
+    const files: string[] = [];
+    let before: string | undefined;
+    for (const [at, name] of names.entries()) {
+      const file = path.join(folder, `${at}`);
+      const tip = scratch.commit(name, { [name]: `${name}\n`.repeat(50) });
+      scratch.git('update-ref', '-d', 'refs/heads/main');
+      await git.packNewObjects({ repo: scratch.repo, tips: [tip], exclude: before ? [before] : [], file });
+      scratch.git('update-ref', 'refs/heads/main', tip);
+      files.push(file);
+      before = tip;
+    }
+    return { files, tip: String(before) };
+  };
+  const create = async (files: string[], tip: string) => {
+    const repo = path.join(folder, 'other.git');
+    await git.createFromPacks({ repo, files, refs: [{ name: 'refs/heads/main', id: tip }], head: 'refs/heads/main' });
+    return repo;
+  };
+  const count = (repo: string) => runGitSync(repo, ['count-objects', '-v']);
+
+  it('are added as one, also if one is named twice', async () => {
+    const { files, tip } = await packCommits(['one', 'two', 'three', 'four']);
+    const repo = await create([...files, files[1] ?? ''], tip);
+    runGitSync(repo, ['fsck', '--strict']);
+    expect(count(repo)).toMatch(/in-pack: 12\npacks: 1\n[^]*garbage: 0/);
+    expect(readdirSync(path.join(repo, 'objects')).sort()).toEqual(['info', 'pack']);
+  });
+
+  it('stay apart if they have objects in common', async () => {
+    const { files, tip } = await packCommits(['one', 'two']);
+    const all = path.join(folder, 'all');
+    scratch.git('update-ref', '-d', 'refs/heads/main');
+    await git.packNewObjects({ repo: scratch.repo, tips: [tip], exclude: [], file: all });
+    const repo = await create([...files, all], tip);
+    runGitSync(repo, ['fsck', '--strict']);
+    expect(count(repo)).toMatch(/packs: 3\n[^]*garbage: 0/);
+  });
+
+  it.each([
+    ['its content', (pack: Buffer) => pack.writeUInt8(pack.readUInt8(20) ^ 1, 20)],
+    ['its header', (pack: Buffer) => pack.writeUInt8(0, 0)],
+    ['its number of objects', (pack: Buffer) => pack.writeUInt8(9, 11)],
+  ])('are refused if one is damaged in %s', async (_what, damage) => {
+    const { files, tip } = await packCommits(['one', 'two']);
+    const pack = readFileSync(files[0] ?? '');
+    damage(pack);
+    writeFileSync(files[0] ?? '', pack);
+    await expect(create(files, tip)).rejects.toMatchObject({ reason: 'git_failed' });
+    expect(existsSync(path.join(folder, 'other.git'))).toBe(false);
+  });
+
+  it('are divided by their size', async () => {
+    const sizes = [10, 20, 2_000_000, 30, 40, 1_000_000];
+    const files = sizes.map((size, at) => {
+      const file = path.join(folder, `${at}`);
+      writeFileSync(file, Buffer.alloc(size));
+      return file;
+    });
+    const groups = await groupPacks(files);
+    expect(groups.map((group) => group.map((file) => path.basename(file)))).toEqual([
+      ['0', '1'],
+      ['2'],
+      ['3', '4', '5'],
+    ]);
+    const many = Array.from({ length: 20 }, () => files[5] ?? '');
+    expect((await groupPacks(many)).map(({ length }) => length)).toEqual([16, 4]);
   });
 });
 

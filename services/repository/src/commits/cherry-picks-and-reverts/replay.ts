@@ -11,6 +11,7 @@ import { locateRepository, resolveCommit } from '#commits';
 import { branchRef, type Commit, type Identity, isGitError } from '@forgemesh/git-engine';
 import { mayPushTo } from '#access';
 import { listProtectionsFor, pushSubjectFor } from '#refs/protected-branches';
+import type { CommittedChange } from '#refs/ref-log';
 import type { CherryPicksAndRevertsDeps } from './deps';
 
 /** Direction of the change and its words in messages. */
@@ -53,7 +54,7 @@ async function tryReplay(
   branch: string,
   commit: Commit,
   kind: ReplayKind,
-): Promise<string | null> {
+): Promise<CommittedChange | null> {
   const { git } = call.deps;
   const location = locateRepository(call);
   const { commit_id: tip } = await findBranch(call, branch);
@@ -72,14 +73,13 @@ async function tryReplay(
   await call.deps.pushRules.assertAllowed(call, update);
   const { id, username, name } = call.principal;
   try {
-    const change = await call.deps.refs.change({
+    return await call.deps.refs.startChange({
       location,
       change: update,
       actor: { user_id: id, username, name },
       may_be_default: false,
       operation_id: call.operationId,
     });
-    return change.after;
   } catch (error) {
     if (isGitError(error, 'conflict')) return null;
     throw error;

@@ -9,6 +9,7 @@ import { BadRequestError } from '@forgemesh/errors';
 import type { Principal } from '@forgemesh/telemetry';
 import { branchRef, type CommitAction, type Identity, isGitError, type RefUpdate, zeroId } from '@forgemesh/git-engine';
 import type { ConvertFiles } from '#content/lfs';
+import type { CommittedChange } from '#refs/ref-log';
 import type { RepositoryLocation } from '#storage';
 import { findCommitBase, type CommitBase, type CommitTarget } from './find-commit-base';
 import type { CommitFilesDeps } from './deps';
@@ -54,7 +55,7 @@ export function commitFiles(deps: Deps, input: CommitFiles): Promise<string> {
 }
 
 /** Commits onto the current tip of the branch; null when the branch moved concurrently. */
-async function tryCommit(deps: Deps, input: CommitFiles): Promise<string | null> {
+async function tryCommit(deps: Deps, input: CommitFiles): Promise<CommittedChange | null> {
   const { git } = deps;
   const { location, message, author, committer, user } = input;
   const base = await findCommitBase(deps, location, input);
@@ -74,14 +75,13 @@ async function tryCommit(deps: Deps, input: CommitFiles): Promise<string | null>
   const update = { ref: branchRef(input.branch), old: base.old, new: built };
   await input.check?.(update);
   try {
-    const changed = await deps.refs.change({
+    return await deps.refs.startChange({
       location,
       change: update,
       actor: { user_id: user?.id ?? null, username: user?.username ?? '', name: user?.name ?? '' },
       may_be_default: input.may_be_default,
       operation_id: input.operation_id,
     });
-    return changed.after;
   } catch (error) {
     if (!isGitError(error, 'conflict')) throw error;
     await assertNameIsFree(deps, input, base);

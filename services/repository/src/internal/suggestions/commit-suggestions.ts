@@ -8,6 +8,7 @@ import { mayPushTo } from '#access';
 import { identitiesOf } from '#commits/history';
 import { type LocalSide, localSideOf, subjectOf, tipOf } from '#commits/merges';
 import { listProtectionsFor, pushSubjectFor } from '#refs/protected-branches';
+import type { CommittedChange } from '#refs/ref-log';
 import { moveSourceBranch } from '../source-branches/move-source-branch';
 import { replaceLines } from './replace-lines';
 import type { InternalSuggestionsDeps } from './deps';
@@ -37,7 +38,7 @@ async function tryCommit(
   call: Call<InternalSuggestionsDeps>,
   { replacements, message, author_id, subject }: CommitSuggestionsRequest,
   source: LocalSide,
-): Promise<string | null> {
+): Promise<CommittedChange | null> {
   const { deps, principal, operationId } = call;
   const { repo } = source.location;
   const tip = await tipOf(deps, source);
@@ -60,7 +61,7 @@ async function tryCommit(
     operationId,
   });
   if (refusal !== '') throw new BadRequestError(refusal);
-  return applied ? built : null;
+  return applied ? { after: built, finished: Promise.resolve() } : null;
 }
 
 /** The author of the note is the author of the commit, if the account still exists. */

@@ -59,6 +59,12 @@ export interface Appended {
   refused: RefusedUpdate[];
 }
 
+/** An append of which other processes may not know yet. */
+export interface UnannouncedAppend extends Appended {
+  /** Resolves when they know; never rejects. */
+  announced?: Promise<void>;
+}
+
 /** What the entries of a push have in common. */
 export function identifyPush(changes: readonly RefUpdate[]): PushIdentity {
   const counts: RefTypeCounts = { branch: 0, tag: 0, other: 0 };
@@ -79,9 +85,24 @@ export async function appendEntry(
   push: PushIdentity,
   isAtomic: boolean,
 ): Promise<Appended> {
+  const { announced, ...appended } = await startAppend(deps, intent, push, isAtomic);
+  await announced;
+  return appended;
+}
+
+/**
+ * Like `appendEntry`, but returns before other processes have the number, so that the next writer
+ * need not wait for them.
+ */
+export async function startAppend(
+  deps: RefLogDeps,
+  intent: RefIntent,
+  push: PushIdentity,
+  isAtomic: boolean,
+): Promise<UnannouncedAppend> {
   const { location } = intent;
   deps.outbox.assertCapacity();
-  const { announced, ...appended } = await deps.logQueue.run(logId(location), async () => {
+  return deps.logQueue.run(logId(location), async () => {
     // First, because a lock waits for the writes that it does not refuse.
     const endWrite = deps.activity.startWriting(location.repo);
     try {
@@ -90,14 +111,6 @@ export async function appendEntry(
       endWrite();
     }
   });
-  // The next writer need not wait for it.
-  await announced;
-  return appended;
-}
-
-/** An append that may not be announced yet. */
-interface UnannouncedAppend extends Appended {
-  announced?: Promise<void>;
 }
 
 async function appendInTurn(

@@ -1,6 +1,6 @@
 /** Changes one ref outside of a push. */
 import { GitError, type RefusedUpdate } from '@forgemesh/git-engine';
-import { appendEntry, identifyPush, type RefIntent } from './append-entry';
+import { identifyPush, startAppend, type RefIntent } from './append-entry';
 import { followEntries } from './catch-up';
 import { finishEntries } from './close-entries';
 import type { RefLogDeps } from './deps';
@@ -17,22 +17,42 @@ export interface RefChange {
   after: string;
 }
 
+/** A change that is made, and may not be acknowledged yet. */
+export interface StartedChange extends RefChange {
+  /** Resolves when it may be acknowledged: every process shows it. Never rejects. */
+  finished: Promise<void>;
+}
+
 /**
  * Moves one ref. Returns the change; for a retry, that of the first attempt. Errors: GitError
  * `conflict` when the ref is not at the expected value, and the others of `updateRefs`; DiskError
  * when the disk accepts no writes; UnavailableError when the outcome is still unknown.
  */
-export async function changeRef(deps: RefLogDeps, { change, ...intent }: SingleIntent): Promise<RefChange> {
+export async function changeRef(deps: RefLogDeps, intent: SingleIntent): Promise<RefChange> {
+  const { finished, ...change } = await startChange(deps, intent);
+  await finished;
+  return change;
+}
+
+/**
+ * Like `changeRef`, but returns as soon as the next change of the ref can be made: a process that
+ * was lost lately delays the acknowledgement by a second. The caller waits for `finished`.
+ */
+export async function startChange(deps: RefLogDeps, { change, ...intent }: SingleIntent): Promise<StartedChange> {
   const changes = [change];
-  const { entry, refused } = await appendEntry(deps, { ...intent, changes }, identifyPush(changes), true);
+  const { entry, refused, announced } = await startAppend(deps, { ...intent, changes }, identifyPush(changes), true);
   if (!entry) {
     // The first attempt of a retried write may have moved the ref, which looks like a conflict.
     const earlier = await findEarlierChange(deps, intent.operation_id);
-    if (earlier) return earlier;
+    if (earlier) return { ...earlier, finished: Promise.resolve() };
     throw toGitError(refused[0]);
   }
-  await finishEntries(deps, [entry]);
-  return firstChange(entry);
+  const finish = async (): Promise<void> => {
+    await announced;
+    await finishEntries(deps, [entry]);
+  };
+  const { before, after } = firstChange(entry);
+  return { before, after, finished: finish() };
 }
 
 /**

@@ -5,7 +5,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ConflictError } from '@forgemesh/errors';
-import { findEarlierChange } from './change-ref';
+import { findEarlierChange, type StartedChange } from './change-ref';
 import type { RefLogDeps } from './deps';
 
 const MAX_ATTEMPTS = 10;
@@ -21,26 +21,31 @@ export interface BranchTurn {
   operation_id: string | undefined;
 }
 
+/** A commit on a branch. */
+export type CommittedChange = Pick<StartedChange, 'after' | 'finished'>;
+
 /**
- * Returns the id of the commit that `attempt` has put on the branch. `attempt` starts from the
- * current tip and resolves to null if the branch moved concurrently; it is then repeated, after a
- * random pause that lets the other writers finish. Throws ConflictError if the branch keeps moving,
- * and the errors of `attempt`.
+ * Returns the id of the commit that `attempt` has put on the branch, when it is finished; the next
+ * writer has its turn before that. `attempt` starts from the current tip and resolves to null if
+ * the branch moved concurrently; it is then repeated, after a random pause that lets the other
+ * writers finish. Throws ConflictError if the branch keeps moving, and the errors of `attempt`.
  */
 export async function commitInTurn(
   deps: RefLogDeps,
   { repo, branch, operation_id }: BranchTurn,
-  attempt: () => Promise<string | null>,
+  attempt: () => Promise<CommittedChange | null>,
 ): Promise<string> {
   try {
-    return await deps.branchQueue.run(`${repo} ${branch}`, async () => {
+    const { after, finished } = await deps.branchQueue.run(`${repo} ${branch}`, async () => {
       for (let lost = 0; lost < MAX_ATTEMPTS; lost++) {
         if (lost > 0) await pause(randomInt(Math.min(FIRST_PAUSE_MS * 2 ** (lost - 1), MAX_PAUSE_MS)));
-        const commitId = await attempt();
-        if (commitId !== null) return commitId;
+        const committed = await attempt();
+        if (committed !== null) return committed;
       }
       throw new ConflictError('409 Conflict: Resource lock');
     });
+    await finished;
+    return after;
   } catch (error) {
     // The cause of a refusal may be the result of this write's first attempt.
     const earlier = await findEarlierChange(deps, operation_id);

@@ -4,5 +4,6 @@ export { findTip } from './find-tip';
 export { hasCommit } from './has-commit';
 export type { RefActor, RefIntent } from './append-entry';
 export type { RefChange } from './change-ref';
+export type { CommittedChange } from './commit-in-turn';
 export type { LoggedRef, RefCheckpoint, RefLogEntry } from './ref-log-entry.model';
 export type { RefWriter } from './ref-writer';
