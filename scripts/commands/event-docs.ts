@@ -9,6 +9,7 @@ import { readEvents } from '../build/events.ts';
 import { eventDocs } from '../lib/event-docs.ts';
 import { runMain } from '../lib/fail.ts';
 import { createLog } from '../lib/log.ts';
+import { run } from '../lib/processes.ts';
 import { root } from '../lib/root.ts';
 import { readDeclaredConsumers } from '../mesh/declared-consumers.ts';
 import { services } from '../mesh/services.ts';
@@ -22,5 +23,6 @@ await runMain(async () => {
   writeFileSync(join(root, 'docs/events.md'), eventDocs(events, consumers));
   const subscriptions = Object.entries(declared).map(([service, own]) => [service, own.subscriptions]);
   const file = join(root, 'deploy/helm/forgemesh/files/consumers.json');
-  writeFileSync(file, `${JSON.stringify(Object.fromEntries(subscriptions), null, 2)}\n`);
+  writeFileSync(file, JSON.stringify(Object.fromEntries(subscriptions)));
+  await run(join(root, 'node_modules/.bin/prettier'), ['--write', '--log-level=warn', file], { cwd: root });
 });
