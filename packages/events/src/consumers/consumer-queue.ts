@@ -89,11 +89,16 @@ export class ConsumerQueue<Deps> {
     this.isBehind = true;
     try {
       await this.runtime.deferred.store(this.consumer.name, fromStream, 0);
+      // It may have caught up with earlier deferred events in the meantime.
       this.isBehind = true;
       for (const event of fromStream) event.finish('deferred');
     } catch (error) {
       this.runtime.log.warn({ err: error, consumer: this.consumer.name }, 'events of a slow consumer not deferred');
       this.isBehind = wasBehind;
+      if (this.isStopped) {
+        for (const event of fromStream) event.release(0);
+        return;
+      }
       this.waiting.unshift(...fromStream);
       this.start();
     }
