@@ -24,6 +24,11 @@ const CLAIM_COLLECTIONS = ['paths'];
  * was read before, and the highest deleted number is not below any of them.
  */
 const LOG_COLLECTIONS = ['repository_checkpoints', 'ref_log', 'ref_checkpoints'];
+/**
+ * Collections of events that consumers have not handled, read before all others: what they lack was
+ * handled before, so its effects are in the backup.
+ */
+const EVENT_COLLECTIONS = ['deferred_events'];
 const sequences = 'sequences';
 /** Collections whose content matters only to running processes. */
 const TRANSIENT_COLLECTIONS = ['leases'];
@@ -69,12 +74,24 @@ interface Dump {
  * Backs up all collections except the sequences.
  * @returns number of documents
  */
-export async function backUpDocuments({ client, prefix, backup, log }: Dump): Promise<number> {
+export async function backUpDocuments(dump: Dump): Promise<number> {
+  const ofEvents = await backUpCollections(dump, (name) => EVENT_COLLECTIONS.includes(name));
+  const others = await backUpCollections(
+    dump,
+    (name) => ![...EVENT_COLLECTIONS, ...TRANSIENT_COLLECTIONS].includes(name),
+  );
+  return ofEvents + others;
+}
+
+async function backUpCollections(
+  { client, prefix, backup, log }: Dump,
+  isWanted: (name: string) => boolean,
+): Promise<number> {
   let count = 0;
   for (const service of serviceNames()) {
     const database = client.db(`${prefix}_${service}`);
     for (const name of await collectionsOf(database)) {
-      if (name === sequences || TRANSIENT_COLLECTIONS.includes(name)) continue;
+      if (name === sequences || !isWanted(name)) continue;
       log.progress(`${service}: ${name}`);
       const place = `databases/${service}/${name}`;
       if (name.endsWith('.files')) count += await backUpFiles(database, name.slice(0, -'.files'.length), place, backup);

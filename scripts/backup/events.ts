@@ -3,7 +3,7 @@
 
 import { PlainError } from '../lib/fail.ts';
 import { serviceNames } from './databases.ts';
-import { jetStream, natsHeaders, signatureHeader, streams } from '../lib/libraries.ts';
+import { jetStream, natsHeaders, signatureHeader, streams, subscriptions } from '../lib/libraries.ts';
 import type { Backup, OpenedBackup } from './archive.ts';
 import type { JetStreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
@@ -37,12 +37,21 @@ export async function markEvents(
   for (const stream of await streamsOf(manager)) {
     const { state } = await manager.streams.info(stream);
     let start = state.last_seq + 1;
-    for await (const info of manager.consumers.list(stream)) {
-      const { durable_name, filter_subjects, filter_subject, ack_policy, ack_wait, max_deliver, deliver_policy } =
-        info.config;
-      if (!durable_name) continue;
-      const subjects = filter_subjects ?? [filter_subject];
-      const config = { durable_name, filter_subjects: subjects, ack_policy, ack_wait, max_deliver, deliver_policy };
+    const durables = [];
+    for await (const info of manager.consumers.list(stream)) if (info.config.durable_name) durables.push(info);
+    const { currentDurables, eventTypesIn, restoredMetadata } = subscriptions();
+    for (const info of currentDurables(durables)) {
+      const { durable_name, ack_policy, ack_wait, max_deliver } = info.config;
+      const config = {
+        durable_name,
+        filter_subjects: eventTypesIn(info),
+        ack_policy,
+        ack_wait,
+        max_deliver,
+        // The restored stream holds only events that were not handled.
+        deliver_policy: 'all',
+        metadata: restoredMetadata(info),
+      };
       consumers.push({ stream, config });
       const isBehind = info.num_pending + info.num_ack_pending > 0;
       if (isBehind) start = Math.min(start, info.ack_floor.stream_seq + 1);

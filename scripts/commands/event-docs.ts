@@ -1,39 +1,28 @@
-// Writes docs/events.md: `node scripts/run.mjs scripts/commands/event-docs.ts`. A test compares the
-// file with the generated content.
+// Writes docs/events.md, and the names of the subscriptions for the permissions in NATS
+// (deploy/helm/forgemesh/files/consumers.json). A test compares the files with the generated
+// content: `node scripts/run.mjs scripts/commands/event-docs.ts`.
 
-import { existsSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.ts';
 import { readEvents } from '../build/events.ts';
-import { eventDocs, type Follower } from '../lib/event-docs.ts';
+import { eventDocs } from '../lib/event-docs.ts';
 import { runMain } from '../lib/fail.ts';
 import { createLog } from '../lib/log.ts';
+import { run } from '../lib/processes.ts';
 import { root } from '../lib/root.ts';
+import { readDeclaredConsumers } from '../mesh/declared-consumers.ts';
 import { services } from '../mesh/services.ts';
 
 await runMain(async () => {
   await build({ log: createLog() });
   const names = services.map(({ name }) => name).sort();
   const events = readEvents(join(root, 'proto/gen/descriptors'), names);
-  writeFileSync(join(root, 'docs/events.md'), eventDocs(events, names.flatMap(followersOf)));
+  const declared = readDeclaredConsumers();
+  const consumers = Object.values(declared).flatMap((service) => service.consumers);
+  writeFileSync(join(root, 'docs/events.md'), eventDocs(events, consumers));
+  const subscriptions = Object.entries(declared).map(([service, own]) => [service, own.subscriptions]);
+  const file = join(root, 'deploy/helm/forgemesh/files/consumers.json');
+  writeFileSync(file, JSON.stringify(Object.fromEntries(subscriptions)));
+  await run(join(root, 'node_modules/.bin/prettier'), ['--write', '--log-level=warn', file], { cwd: root });
 });
-
-/** @returns the consumers that the service declares; email consumers have a separate list */
-function followersOf(service: string): Follower[] {
-  const folder = join(root, 'services', service, 'dist');
-  const load = createRequire(join(folder, 'main.js'));
-  const config = join(folder, 'config.js');
-  // A module of a service may read its configuration when it is loaded.
-  load.cache[config] = {
-    id: config,
-    filename: config,
-    loaded: true,
-    exports: { config: {} },
-  } as NodeModule;
-  const lists = ['consumers/index.js', 'consumers/on-mail-trigger.js']
-    .map((file) => join(folder, file))
-    .filter((file) => existsSync(file))
-    .map((file) => load(file));
-  return lists.flatMap(({ consumers = [], mailConsumers = [] }) => [...consumers, ...mailConsumers]);
-}

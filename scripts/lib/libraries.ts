@@ -40,6 +40,9 @@ export const natsHeaders = () => nats().headers();
 /** Stream names and creation, as in the services. */
 export const streams = () => events();
 
+/** Subscriptions of the services to events. */
+export const subscriptions = () => events();
+
 const security = () => ofSecurity('./dist/index.js') as typeof Security;
 
 /** Creation of the users of a database, as in the chart. */

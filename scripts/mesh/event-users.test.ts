@@ -1,54 +1,19 @@
 // Each service may consume the events that its consumers declare: the consumer list of the chart
 // grants this in NATS.
 
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readEvents } from '../build/events.ts';
 import { eventDocs } from '../lib/event-docs.ts';
 import { root } from '../lib/root.ts';
+import { type DeclaredConsumer, readDeclaredConsumers } from './declared-consumers.ts';
 import { ALL, authorizationOf, consumers as listed, continuedConsumers, eventUsers } from './event-users.ts';
 import { services } from './services.ts';
 
-interface Follower {
-  name: string;
-  events: string[];
-  continues?: string;
-}
-
-/** Modules that export consumers, by service. */
-const modules = {
-  approvals: ['consumers'],
-  collaboration: ['consumers', 'consumers/on-mail-trigger'],
-  deliveries: ['consumers', 'consumers/on-mail-trigger'],
-  geo: ['consumers'],
-  identity: ['consumers'],
-  projects: ['consumers'],
-  repository: ['consumers'],
-};
-
-/** The consumers that the compiled services declare. Node loads them faster than a suite would. */
-function readConsumers(): Record<string, readonly Follower[]> {
-  const script = `
-    const followers = (path) => {
-      const { consumers, mailConsumers } = require(path);
-      return (mailConsumers ?? consumers).map(({ name, events, continues }) => ({ name, events, continues }));
-    };
-    const modules = ${JSON.stringify(modules)};
-    const declared = Object.entries(modules).map(([service, paths]) => [
-      service,
-      paths.flatMap((path) => followers('./services/' + service + '/dist/' + path)),
-    ]);
-    console.log(JSON.stringify(Object.fromEntries(declared)));
-  `;
-  const output = execFileSync(process.execPath, ['--eval', script], { cwd: root, encoding: 'utf8' });
-  return JSON.parse(output) as Record<string, readonly Follower[]>;
-}
-
-const declared = readConsumers();
+const declared = readDeclaredConsumers();
 
 /** Sorted names of consumers by the service that publishes their events. */
-function byOwner(followers: readonly Follower[]): Record<string, string[]> {
+function byOwner(followers: readonly DeclaredConsumer[]): Record<string, string[]> {
   const found: Record<string, string[]> = {};
   for (const { name, events } of followers) (found[String(events[0]?.split('.')[0])] ??= []).push(name);
   const inOrder = Object.entries(found).map(([owner, names]): [string, string[]] => [owner, names.sort()]);
@@ -56,15 +21,17 @@ function byOwner(followers: readonly Follower[]): Record<string, string[]> {
 }
 
 describe('deploy/helm/forgemesh/files/consumers.json', () => {
-  it('lists the consumers that the services declare', () => {
-    const expected = Object.fromEntries(Object.entries(declared).map(([name, list]) => [name, byOwner(list)]));
-    expect(listed).toEqual(expected);
+  it('equals the output of scripts/commands/event-docs.ts', () => {
+    const all = Object.entries(declared).map(([name, { subscriptions }]) => [name, subscriptions]);
+    expect(listed).toEqual(Object.fromEntries(all));
   });
 
   it('is accompanied by the list of the consumers of the release before that are continued', () => {
-    const continuing = Object.entries(declared).map(([service, all]): [string, Record<string, string[]>] => [
+    const continuing = Object.entries(declared).map(([service, { consumers }]): [string, Record<string, string[]>] => [
       service,
-      byOwner(all.flatMap(({ continues, events }) => (continues === undefined ? [] : [{ name: continues, events }]))),
+      byOwner(
+        consumers.flatMap(({ continues, events }) => (continues === undefined ? [] : [{ name: continues, events }])),
+      ),
     ]);
     const expected = continuing.filter(([, former]) => Object.keys(former).length > 0);
     expect(continuedConsumers).toEqual(Object.fromEntries(expected));
@@ -81,7 +48,12 @@ describe('docs/events.md', () => {
     const names = services.map(({ name }) => name).sort();
     const events = readEvents(join(root, 'proto/gen/descriptors'), names);
     const written = readFileSync(join(root, 'docs/events.md'), 'utf8');
-    expect(written).toBe(eventDocs(events, Object.values(declared).flat()));
+    expect(written).toBe(
+      eventDocs(
+        events,
+        Object.values(declared).flatMap(({ consumers }) => consumers),
+      ),
+    );
   });
 });
 

@@ -10,9 +10,14 @@ import { gateway, services } from './services.ts';
 /** User of a process that runs all services. */
 export const ALL = 'all';
 
-/** Consumers of each service, by publishing service. */
+/** Names of the durable consumers of each service, by publishing service. */
 export const consumers: Record<string, Record<string, string[]>> = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../deploy/helm/forgemesh/files/consumers.json'), 'utf8'),
+);
+
+/** Those of the release before, whose processes may run during an upgrade and after a rollback. */
+export const formerConsumers: Record<string, Record<string, string[]>> = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../deploy/helm/forgemesh/files/former-consumers.json'), 'utf8'),
 );
 
 /** Names of all users. The administrator creates the streams, and has all permissions. */
@@ -69,6 +74,7 @@ function publishedBy(service: string) {
     '$JS.API.INFO',
     ...(isGateway ? ['request_counts'] : [`${service}.>`, streamInfo(streamOf(service))]),
     ...Object.entries(follows).flatMap(([owner, names]) => followed(streamOf(owner), names)),
+    ...Object.entries(formerConsumers[service] ?? {}).flatMap(([owner, names]) => followed(streamOf(owner), names)),
     ...Object.entries(continuedConsumers[service] ?? {}).flatMap(([owner, names]) =>
       names.map((name) => `$JS.API.CONSUMER.INFO.${streamOf(owner)}.${name}`),
     ),
@@ -94,7 +100,10 @@ function streamInfo(stream: string) {
   return `$JS.API.STREAM.INFO.${stream}`;
 }
 
-/** Permissions of consumers: all operations on themselves except deletion. */
+/**
+ * Permissions of consumers: all operations on themselves except deletion, and to list those of the
+ * stream, which tells the positions of earlier ones.
+ */
 function followed(stream: string, names: string[]) {
   const api = (name: string) => [
     ...['CREATE', 'DURABLE.CREATE', 'INFO', 'MSG.NEXT'].map(
@@ -102,7 +111,7 @@ function followed(stream: string, names: string[]) {
     ),
     `$JS.ACK.${stream}.${name}.>`,
   ];
-  return [streamInfo(stream), ...names.flatMap(api)];
+  return [streamInfo(stream), `$JS.API.CONSUMER.LIST.${stream}`, ...names.flatMap(api)];
 }
 
 /** Name of a service's stream, as built by `@forgemesh/events`. */

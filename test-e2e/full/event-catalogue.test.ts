@@ -87,7 +87,7 @@ it.each([
   // A consumer that removes data refuses the deletion of an existing object: it sets it aside.
   const isHandled = ({ type }: SampleEvent): boolean => id === MISSING_ID || !type.endsWith('.deleted');
   const samples = sampleEvents(id).filter(isHandled);
-  expect(new Set(samples.map(({ service }) => streamOf(service))).size).toBe(7);
+  expect(new Set(samples.map(({ service }) => streamOf(service))).size).toBe(8);
   for (const sample of samples) await publish(stream, sample, id);
   await waitFor(pendingEvents, (pending) => Object.keys(pending).length === 0, { timeoutMs: HANDLING_TIMEOUT_MS });
   expect(await failures()).toEqual([]);

@@ -3,14 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { headers } from '@nats-io/transport-node';
 import { jetstream } from '@nats-io/jetstream';
-import { startConsumer } from './start-consumer';
+import { createDeferredEvents } from './consumers/deferred-events';
 import { createEventReaders, type EventReader, type StreamMessage } from './event-reader';
 import { createEventSigner, readSignedSince, SIGNATURE_HEADER } from './event-signatures';
 import type { EventEnvelope } from './event-types';
 import { waitFor } from '@forgemesh/testing';
 import { makeCertificate, makeCertificates } from '@forgemesh/testing/certificates';
-import { makeTestKeys, openTestBus, openTestDatabase, silentLog } from '@forgemesh/testing/runtime';
-import { createMetrics } from '@forgemesh/telemetry';
+import { makeTestKeys, openTestBus, openTestDatabase, startTestConsumers } from '@forgemesh/testing/runtime';
 
 const epoch = new Date(0);
 
@@ -110,25 +109,16 @@ describe('a consumer', () => {
     await waitFor(async () => bus.isConnected(), Boolean);
     const keys = await makeTestKeys(service, 'other');
     const seen: string[] = [];
-    const stop = startConsumer(
-      {
-        name: `${service}-seen`,
-        events: [`${service}.thing.>`],
-        from: 'all',
-        handle: async ({ id }) => void seen.push(id),
-      },
-      {
-        bus,
-        log: silentLog,
-        metrics: createMetrics(service),
-        reader: createEventReaders().open(keys.trustedKeys, epoch),
-        deps: null,
-        maxDeliveries: 1,
-        ackWaitMs: 60_000,
-        deadLetter: async () => undefined,
-        scope: (_event, work) => work(),
-      },
-    );
+    const consumer = {
+      name: `${service}-seen`,
+      events: [`${service}.thing.>`],
+      from: 'all' as const,
+      handle: async ({ id }: EventEnvelope) => void seen.push(id),
+    };
+    const reader = createEventReaders().open(keys.trustedKeys, epoch);
+    const database = await openTestDatabase();
+    const deferred = createDeferredEvents(database.connection);
+    const stop = startTestConsumers(service, [consumer], { bus, deps: null, deferred, reader });
     const client = jetstream(bus.connection() as NonNullable<ReturnType<typeof bus.connection>>);
     const publish = async (
       id: string,
@@ -151,5 +141,6 @@ describe('a consumer', () => {
     expect(seen).toEqual(['genuine']);
     await stop();
     await bus.close();
+    await database.close();
   });
 });

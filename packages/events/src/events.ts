@@ -1,6 +1,6 @@
 /**
  * Events over JetStream: CloudEvents, one stream per publishing service. The streams
- * are in `streams.ts`, consumers in `start-consumer.ts`.
+ * are in `streams.ts`, consumers in `consumers/`.
  *
  * NATS is the transport, the database is the source of truth: publishing fails while NATS is
  * unavailable, and the outbox retries.

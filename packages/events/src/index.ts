@@ -1,12 +1,11 @@
 /** Events on NATS: publishing, consumers, dead letters, watched settings. */
-export {
-  type AnyConsumer,
-  type EventConsumer,
-  type Subscription,
-  type BatchHandler,
-  type SingleHandler,
-} from './consumers';
-export { createDeadLetters } from './dead-letters';
+export type { AnyConsumer, BatchHandler, ConsumerProperties, EventConsumer, SingleHandler } from './consumers/consumer';
+export { createDeadLetters } from './consumers/dead-letters';
+export { createDeferredEvents, type DeferredEvents } from './consumers/deferred-events';
+export { consumersIn, currentDurables, eventTypesIn, metricNameOf, restoredMetadata } from './consumers/positions';
+export { type RunningConsumers, startConsumers } from './consumers/start-consumers';
+export type { SubscriptionRuntime } from './consumers/running-subscription';
+export { type Subscription, subscriptionsOf } from './consumers/subscriptions';
 export { configuredServers, serverOptions } from './event-connection';
 export { createEventReaders, type EventReader, type EventReaders } from './event-reader';
 export { createEventSigner, type EventSigner, readSignedSince, SIGNATURE_HEADER } from './event-signatures';
@@ -26,6 +25,5 @@ export {
   type EventConnections,
   openEventConnection,
 } from './events';
-export { measurePending, startConsumer } from './start-consumer';
 export { createSettingsAnnouncer, watchSettings, type Settings, type SettingsAnnouncer } from './settings';
 export { enforceStreams, ensureStream, streamOf } from './streams';

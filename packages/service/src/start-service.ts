@@ -13,13 +13,14 @@ import {
 } from '@forgemesh/rpc';
 import {
   createDeadLetters,
-  measurePending,
-  startConsumer,
+  createDeferredEvents,
+  startConsumers,
   createEventSigner,
   readSignedSince,
   configuredServers,
   createEventBus,
   type EventEnvelope,
+  type RunningConsumers,
 } from '@forgemesh/events';
 import { createSequences, ensureIndexes, Outbox, replicateWrites, type DatabaseClients } from '@forgemesh/data';
 import { createLeases } from '@forgemesh/jobs';
@@ -32,13 +33,15 @@ import { createDatabaseHealth } from './database-health';
 import { drainHttpServer, EarlyRequests, portOf, startHttpServer } from './http';
 import { objectMigrationParts } from './object-storage';
 import type { ProcessRuntime, RunningPart } from './process';
-import { startSchedule } from './schedule';
+import { startSchedule, type Schedule } from './schedule';
 import { Rotation, rotationParts } from './secret-rotation';
 import type { Service } from './service';
 
 /** Minimum time for calls to finish after everything else has stopped. */
 const MIN_GRACE_MS = 2_000;
 const CONNECT_RETRY_MS = 500;
+/** Interval at which deferred events that are due are handled. */
+const RESUME_MS = 500;
 
 /**
  * Starts a service in a process. Resolves when it handles calls. `stop` shuts it down in order: it
@@ -120,7 +123,8 @@ export async function startService<Config extends ServiceConfig, Deps>(
   });
   const consumers = definition.consumers?.(config) ?? [];
   assertNamedAfter(name, consumers);
-  const deadLetters = createDeadLetters({ connection, service: name, consumers, metrics });
+  const deferred = createDeferredEvents(connection);
+  const deadLetters = createDeadLetters({ connection, service: name, consumers, deferred, metrics });
   const rotation = rotationParts<Deps>(
     name,
     new Rotation({
@@ -137,27 +141,32 @@ export async function startService<Config extends ServiceConfig, Deps>(
   await definition.prepare?.(deps);
 
   const isWorker = config.FORGE_ROLE !== 'api';
-  if (isWorker) measurePending(consumers, { bus, metrics });
   const runtime = {
     reader: eventReaders.open(config.FORGE_TRUSTED_KEYS, await readSignedSince(connection)),
     bus,
     log,
     metrics,
     deps,
+    deferred,
     deadLetter: deadLetters.store,
     maxDeliveries: config.FORGE_EVENT_MAX_DELIVERIES,
     ackWaitMs: config.FORGE_EVENT_ACK_WAIT_SECONDS * 1_000,
     scope: <T>(event: EventEnvelope, work: () => Promise<T>) =>
       withLogScope({ request_id: event.correlationid, event_id: event.id }, work),
   };
-  const schedules = [rotation.schedule, ...migrations.schedules, ...(definition.schedules?.(config) ?? [])];
+  const started = isWorker && consumers.length > 0 ? startConsumers(name, consumers, runtime) : undefined;
+  const schedules = [
+    rotation.schedule,
+    ...migrations.schedules,
+    ...(started ? [resumeDeferredEvents(name, deferred.collection, started)] : []),
+    ...(definition.schedules?.(config) ?? []),
+  ];
   const intervalFactor = config.FORGE_SCHEDULE_INTERVAL_FACTOR;
-  const stops = isWorker
-    ? [
-        ...consumers.map((consumer) => startConsumer(consumer, runtime)),
-        ...schedules.map((schedule) => startSchedule(schedule, { connection, leases, deps, log, intervalFactor })),
-      ]
-    : [];
+  const scheduleRuntime = { connection, leases, deps, log, intervalFactor };
+  const stops = [
+    ...(started ? [started.stop] : []),
+    ...(isWorker ? schedules.map((schedule) => startSchedule(schedule, scheduleRuntime)) : []),
+  ];
   outbox.startSweep();
   if (definition.mount) early?.open(definition.mount(deps));
   if (definition.relay) relays.set(name, definition.relay(deps));
@@ -225,6 +234,21 @@ export async function startService<Config extends ServiceConfig, Deps>(
     registry: metrics.registry,
     drain: async () => void (await drain()),
     stop,
+  };
+}
+
+/** Hands the deferred events of a service to its consumers. */
+function resumeDeferredEvents(
+  service: string,
+  collection: { name: string },
+  consumers: RunningConsumers,
+): Schedule<unknown> {
+  return {
+    name: `${service}-resume-deferred-events`,
+    everyMs: RESUME_MS,
+    inEveryProcess: true,
+    watches: () => [{ collection }],
+    run: () => consumers.resumeDeferred(),
   };
 }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { exportJWK } from 'jose';
 import pino from 'pino';
 import {
+  type AnyConsumer,
   createEventSigner,
   type EventSigner,
   type EventEnvelope,
@@ -13,6 +14,8 @@ import {
   createEventBus,
   openEventConnection,
   type EventBus,
+  startConsumers,
+  type SubscriptionRuntime,
 } from '@forgemesh/events';
 import { type Logger, createMetrics } from '@forgemesh/telemetry';
 import { connectDatabase, createSequences, ensureIndexes, Outbox } from '@forgemesh/data';
@@ -102,6 +105,37 @@ export const testEventSigner: EventSigner = {
 export const trustingReader: EventReader = {
   read: ({ data }) => JSON.parse(Buffer.from(data).toString()) as EventEnvelope,
 };
+
+/** Interval at which the deferred events of test consumers are resumed. */
+const RESUME_MS = 100;
+
+/** The parts of a runtime of consumers that a test chooses; the others suit every test. */
+export type TestConsumers<Deps> = Partial<SubscriptionRuntime<Deps>> &
+  Pick<SubscriptionRuntime<Deps>, 'bus' | 'deps' | 'deferred'>;
+
+/** Starts consumers as a service does; returns a function that stops them. */
+export function startTestConsumers<Deps>(
+  service: string,
+  consumers: readonly AnyConsumer<Deps>[],
+  options: TestConsumers<Deps>,
+): () => Promise<void> {
+  const running = startConsumers(service, consumers, {
+    log: silentLog,
+    metrics: createMetrics(service),
+    reader: trustingReader,
+    maxDeliveries: 7,
+    ackWaitMs: 60_000,
+    deadLetter: async () => undefined,
+    scope: (_event, work) => work(),
+    ...options,
+  });
+  let resuming: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => (resuming = resuming.then(() => running.resumeDeferred())), RESUME_MS);
+  return async () => {
+    clearInterval(timer);
+    await Promise.all([running.stop(), resuming]);
+  };
+}
 
 /** Creates a bus and an outbox that connects it with a database, by default a new one. */
 export async function openTestOutbox({

@@ -118,10 +118,9 @@ NATS_{{ . | upper | replace "-" "_" }}
 
 {{/*
 Permissions of the users of the bundled NATS: a service may publish its own events and use the consumers that
-files/consumers.json lists, and read the position of those that files/continued-consumers.json lists. Streams are created by the administrator (datastores.yaml). `npm start` configures NATS in the same way (scripts/mesh/event-users.ts).
+files/consumers.json lists and those of the release before (files/former-consumers.json), and list all consumers of the same streams. A process of the release before also reads the positions of files/continued-consumers.json. Streams are created by the administrator (datastores.yaml). `npm start` configures NATS in the same way (scripts/mesh/event-users.ts).
 */}}
 {{- define "forgemesh.natsAuthorization" -}}
-{{- $consumers := .Files.Get "files/consumers.json" | fromJson -}}
 {{- $users := list (dict "user" "forgemesh" "password" "$NATS_FORGEMESH") -}}
 {{- range $name, $_ := .Values.services -}}
 {{- $edge := (include "forgemesh.service" (dict "root" $ "name" $name) | fromJson).edge -}}
@@ -135,12 +134,15 @@ files/consumers.json lists, and read the position of those that files/continued-
 {{- $publish = append $publish (printf "%s.>" $name) -}}
 {{- $publish = append $publish (printf "$JS.API.STREAM.INFO.%s" ($name | upper)) -}}
 {{- end -}}
-{{- range $owner, $names := index $consumers $name -}}
+{{- range $file := list "files/consumers.json" "files/former-consumers.json" -}}
+{{- range $owner, $names := index ($.Files.Get $file | fromJson) $name -}}
 {{- $stream := $owner | upper -}}
 {{- $publish = append $publish (printf "$JS.API.STREAM.INFO.%s" $stream) -}}
+{{- $publish = append $publish (printf "$JS.API.CONSUMER.LIST.%s" $stream) -}}
 {{- range $consumer := $names -}}
 {{- range list "CREATE" "DURABLE.CREATE" "INFO" "MSG.NEXT" }}{{ $publish = append $publish (printf "$JS.API.CONSUMER.%s.%s.%s" . $stream $consumer) }}{{ end -}}
 {{- $publish = append $publish (printf "$JS.ACK.%s.%s.>" $stream $consumer) -}}
+{{- end -}}
 {{- end -}}
 {{- end -}}
 {{- range $owner, $names := index ($.Files.Get "files/continued-consumers.json" | fromJson) $name -}}

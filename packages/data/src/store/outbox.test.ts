@@ -4,7 +4,14 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { nanos, type NatsConnection } from '@nats-io/transport-node';
-import { startConsumer, type AnyConsumer, streamOf, type EventEnvelope } from '@forgemesh/events';
+import {
+  type AnyConsumer,
+  createDeferredEvents,
+  type DeferredEvents,
+  type EventEnvelope,
+  streamOf,
+  subscriptionsOf,
+} from '@forgemesh/events';
 import { type EntityDocument, entitySchema } from '../mongo';
 import { isDuplicateKey } from '../write-conflicts';
 import { EventParts } from './entity-store';
@@ -16,8 +23,7 @@ import {
   openTestOutbox,
   readVariable,
   reopenTestDatabase,
-  silentLog,
-  trustingReader,
+  startTestConsumers,
 } from '@forgemesh/testing/runtime';
 
 declare module '../../../events/src/event-types' {
@@ -46,6 +52,11 @@ describe('EntityStore and Outbox', () => {
     changes: { name: ['a', 'b'] },
   });
 
+  let deferred: DeferredEvents;
+  const following = (name: string) => ({ name, events: [`${setup.service}.thing.>`], from: 'all' }) as const;
+  /** Name of the subscription of a consumer. */
+  const subscriptionOf = (name: string) => subscriptionsOf(setup.service, [following(name)])[0]?.name ?? '';
+
   /** Starts a consumer of the service's events. */
   const start = (
     name: string,
@@ -56,21 +67,18 @@ describe('EntityStore and Outbox', () => {
     maxDeliveries = 7,
     keep: (letter: EventEnvelope) => Promise<void> = async () => undefined,
   ) => {
-    const consumer: AnyConsumer<null> = { name, events: [`${setup.service}.thing.>`], from: 'all', ...effect };
+    const consumer: AnyConsumer<null> = { ...following(name), ...effect };
     const dead: EventEnvelope[] = [];
-    const stop = startConsumer(consumer, {
+    const stop = startTestConsumers(setup.service, [consumer], {
       bus: setup.bus,
-      log: silentLog,
-      metrics: setup.metrics,
-      reader: trustingReader,
       deps: null,
+      deferred,
       maxDeliveries,
       ackWaitMs,
       deadLetter: async (_consumer, letter) => {
         await keep(letter);
         dead.push(letter);
       },
-      scope: (_event, work) => work(),
     });
     return { stop, dead };
   };
@@ -83,6 +91,7 @@ describe('EntityStore and Outbox', () => {
   afterAll(() => database.close());
   beforeEach(async () => {
     setup = await openTestOutbox({ database: reopenTestDatabase(database) });
+    deferred = createDeferredEvents(setup.connection);
     // Without a sweep, events are published only while there is a connection.
     await new Promise<void>((resolve) => setup.bus.onConnected(() => Promise.resolve(resolve())));
   });
@@ -103,7 +112,7 @@ describe('EntityStore and Outbox', () => {
       (length) => length === 1,
     );
     const manager = await jetstreamManager(setup.bus.connection() as NatsConnection);
-    const infoOf = () => manager.consumers.info(streamOf(setup.service), 'returned');
+    const infoOf = () => manager.consumers.info(streamOf(setup.service), subscriptionOf('returned'));
     await waitFor(infoOf, ({ num_ack_pending: delivered }) => delivered === 3);
     const stopped = stopping.stop();
     release();
@@ -474,7 +483,7 @@ describe('EntityStore and Outbox', () => {
       if (events.every(({ subject }) => subject !== '0')) return;
       const { consumers } = await jetstreamManager(setup.bus.connection() as NatsConnection);
       await waitFor(
-        () => consumers.info(streamOf(setup.service), consumer),
+        () => consumers.info(streamOf(setup.service), subscriptionOf(consumer)),
         ({ num_ack_pending: count }) => count === 5,
       );
     };
@@ -607,7 +616,7 @@ describe('EntityStore and Outbox', () => {
       await stop();
       const { consumers } = await jetstreamManager(setup.bus.connection() as NatsConnection);
       const info = await waitFor(
-        () => consumers.info(streamOf(setup.service), 'changing'),
+        () => consumers.info(streamOf(setup.service), subscriptionOf('changing')),
         ({ num_ack_pending: count }) => count === 0,
       );
       expect(info.config.ack_wait).toBe(nanos(ackWaitMs));

@@ -11,7 +11,6 @@ import {
   type EventType,
   type ForgeEvent,
   openEventConnection,
-  streamOf,
   type Subscription,
 } from '@forgemesh/events';
 import { createMetrics } from '@forgemesh/telemetry';
@@ -80,18 +79,20 @@ export class SiblingEvents {
     });
   }
 
-  /** Resolves when the consumers exist: events that are published later reach all of them. */
-  async waitForConsumers(consumers: readonly Subscription[]): Promise<void> {
+  /**
+   * Resolves when the subscriptions exist: events that are published later reach their consumers.
+   */
+  async waitForSubscriptions(subscriptions: readonly Subscription[]): Promise<void> {
     await waitFor(
-      () => Promise.all(consumers.map((consumer) => this.pendingOf(consumer))),
+      () => Promise.all(subscriptions.map((subscription) => this.pendingOf(subscription))),
       () => true,
     );
   }
 
-  /** Resolves when the consumers have handled all published events. */
-  async waitUntilHandled(consumers: readonly Subscription[]): Promise<void> {
+  /** Resolves when the consumers of the subscriptions have finished or deferred all events. */
+  async waitUntilDelivered(subscriptions: readonly Subscription[]): Promise<void> {
     await waitFor(
-      () => Promise.all(consumers.map((consumer) => this.pendingOf(consumer))),
+      () => Promise.all(subscriptions.map((subscription) => this.pendingOf(subscription))),
       (pending) => pending.every((count) => count === 0),
     );
   }
@@ -107,10 +108,9 @@ export class SiblingEvents {
     await this.connection.close();
   }
 
-  private async pendingOf({ name, events }: Subscription): Promise<number> {
+  private async pendingOf({ name, stream }: Subscription): Promise<number> {
     const { consumers } = await this.manager();
-    const [owner = ''] = (events[0] ?? '').split('.');
-    const info = await consumers.info(streamOf(owner), name);
+    const info = await consumers.info(stream, name);
     return info.num_pending + info.num_ack_pending;
   }
 

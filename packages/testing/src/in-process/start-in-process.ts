@@ -5,9 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Connection } from 'mongoose';
 import { createDatabaseClients } from '@forgemesh/data';
-import { createEventConnections, createEventReaders, type EventType, type ForgeEvent } from '@forgemesh/events';
+import {
+  createEventConnections,
+  createEventReaders,
+  type EventType,
+  type ForgeEvent,
+  subscriptionsOf,
+} from '@forgemesh/events';
 import { LocalServices, type ServiceClient } from '@forgemesh/rpc';
 import type { ProcessPart, ProcessRuntime, Service, ServiceConfig } from '@forgemesh/service';
+import { waitFor } from '../index';
 import { makeTestKeys, openTestDatabase, readVariable, silentLog } from '../runtime';
 import { Clients, type TestCaller } from './callers';
 import { type NewTestEvent, SiblingEvents } from './sibling-events';
@@ -140,7 +147,8 @@ async function start<Config extends ServiceConfig, Deps>(
     const part = await service.start(runtime);
     releases.push(() => part.stop());
     const consumers = service.consumers?.(service.readConfig(environment)) ?? [];
-    await events.waitForConsumers(consumers);
+    const subscriptions = subscriptionsOf(name, consumers);
+    await events.waitForSubscriptions(subscriptions);
     const clients = new Clients(name, local, keys.signingKey);
     releases.push(async () => clients.close());
     return {
@@ -148,7 +156,14 @@ async function start<Config extends ServiceConfig, Deps>(
       clients,
       events,
       siblings,
-      eventsHandled: () => events.waitUntilHandled(consumers),
+      async eventsHandled() {
+        await events.waitUntilDelivered(subscriptions);
+        const deferred = connection.collection('deferred_events');
+        await waitFor(
+          () => deferred.countDocuments(),
+          (count) => count === 0,
+        );
+      },
       stop,
     };
   } catch (error) {

@@ -1,7 +1,6 @@
 /**
  * Consumers of the events that users are notified of by mail; used only if a mail server is
- * configured. The event types of a durable consumer never change, so event types added later have
- * consumers of their own.
+ * configured.
  */
 import type { AnyConsumer, EventConsumer, ForgeEvent } from '@forgemesh/events';
 import {

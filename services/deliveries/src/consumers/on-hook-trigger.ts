@@ -24,7 +24,7 @@ function hooksOf(service: string): EventConsumer<HookEventType, OnHookTriggerDep
       const projectIds = projectIdsOf(events);
       await Promise.all([preloadHooks(deps, projectIds), preloadIntegrations(deps, projectIds)]);
       for (const event of events) {
-        // The durable consumer may have event types of another version of this service.
+        // A deferred event may be of a type that only another version of this service has.
         const triggers = (await triggersByType[event.type]?.(deps, event)) ?? [];
         for (const hookTrigger of triggers) await deps.enqueueDeliveries(hookTrigger);
       }

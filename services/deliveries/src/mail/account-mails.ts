@@ -24,7 +24,7 @@ export const accountEvents = typesOf(kinds);
 
 /** Queues the mail with a link. */
 export async function queueAccountMail(deps: MailDeps, event: ForgeEvent<AccountEvent>): Promise<void> {
-  // Another version of this service may have added event types to the durable consumer.
+  // A deferred event may be of a type that only another version of this service has.
   const kind: AccountNotification['kind'] | undefined = kinds[event.type];
   if (!kind) return;
   const { id: event_id, actor, time } = event;

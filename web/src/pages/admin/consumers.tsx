@@ -33,6 +33,7 @@ export function Consumers() {
                     <Trans>paused</Trans>
                   </span>
                 )}
+                <div className="muted small">{consumer.consumers.join(', ')}</div>
               </td>
               <td>{consumer.stream}</td>
               <td>{consumer.service}</td>

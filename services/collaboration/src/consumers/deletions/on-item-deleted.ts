@@ -18,7 +18,7 @@ export const onItemDeleted: EventConsumer<keyof typeof types, DeletionsDeps> = {
   events: typesOf(types),
   from: 'all',
   async handle({ type, subject }, deps) {
-    // Another version of this service may have added event types to the durable consumer.
+    // A deferred event may be of a type that only another version of this service has.
     const itemType: (typeof types)[typeof type] | undefined = types[type];
     if (!itemType) return;
     if (itemType === 'MergeRequest') await removeReviewData(deps, Number(subject));

@@ -1,4 +1,5 @@
 import type { EventBus } from '@forgemesh/events';
+import type { DeadLetterClient } from '#clients';
 import type { Logger } from '@forgemesh/telemetry';
 
 /** Dependencies of event consumers. */
@@ -6,6 +7,8 @@ export interface EventConsumersDeps {
   bus: EventBus;
   /** Names of all services. */
   services: string[];
+  /** Clients for the dead letters and deferred events of services, by their names. */
+  deadLetters: Map<string, DeadLetterClient>;
 }
 
 /** Dependencies of the check of NATS servers. */

@@ -1,9 +1,9 @@
 /**
- * Loads consumers from JetStream. No service is queried, so consumers of unavailable services are
- * included.
+ * Loads the durable consumers from JetStream, without those of an earlier release that others have
+ * replaced. No service is queried, so consumers of unavailable services are included.
  */
 import { UnavailableError } from '@forgemesh/errors';
-import { streamOf } from '@forgemesh/events';
+import { currentDurables, streamOf } from '@forgemesh/events';
 import { jetstreamManager, JetStreamApiError, type ConsumerInfo, type JetStreamManager } from '@nats-io/jetstream';
 import type { EventConsumersDeps } from './deps';
 
@@ -11,7 +11,7 @@ import type { EventConsumersDeps } from './deps';
 export async function loadConsumers({
   bus,
   services,
-}: EventConsumersDeps): Promise<{ manager: JetStreamManager; consumers: ConsumerInfo[] }> {
+}: Pick<EventConsumersDeps, 'bus' | 'services'>): Promise<{ manager: JetStreamManager; consumers: ConsumerInfo[] }> {
   const connection = bus.connection();
   if (!connection) throw new UnavailableError('NATS is unavailable');
   const manager = await jetstreamManager(connection);
@@ -27,5 +27,5 @@ async function consumersOf(manager: JetStreamManager, stream: string): Promise<C
     // A service that has not published anything may have no stream.
     if (!(error instanceof JetStreamApiError && error.status === 404)) throw error;
   }
-  return found;
+  return currentDurables(found);
 }

@@ -4,7 +4,8 @@ import { isForgeError } from '@forgemesh/errors';
 import type { JobCounts } from '@forgemesh/proto/projects/v1/admin_job';
 import type { JobStats, ProcessMetrics, QueueMetricsResponse } from '@forgemesh/proto/settings/v1/job_metrics';
 import type { ConsumerInfo } from '@nats-io/jetstream';
-import { loadConsumers, oldestEventOf, serviceOf } from '#administration/event-consumers';
+import { metricNameOf } from '@forgemesh/events';
+import { countDeferredEvents, loadConsumers, oldestEventOf, serviceOf } from '#administration/event-consumers';
 import type { JobMetricsDeps } from './deps';
 
 /** Service that stores all jobs. */
@@ -48,7 +49,7 @@ export async function loadMetrics(call: Call<JobMetricsDeps>): Promise<Metrics> 
           const backlog = lagOf(info);
           const oldest = await oldestEventOf(manager, info);
           const latency = oldest ? Math.max(0, Math.floor((Date.now() - oldest.getTime()) / 1000)) : 0;
-          return [info.name, { backlog, latency }];
+          return [metricNameOf(info), { backlog, latency }];
         }),
       );
       return Object.fromEntries([...eventQueues, ...jobQueues].sort(byName));
@@ -58,7 +59,7 @@ export async function loadMetrics(call: Call<JobMetricsDeps>): Promise<Metrics> 
         const process = await query(service, () => client.getProcess({}, { timeoutMs: TIMEOUT_MS }));
         if (!process) return [];
         const own = consumers.filter(({ name }) => serviceOf(name) === service);
-        const queues = [...own.map(({ name }) => name), ...(service === JOB_SERVICE ? kinds.map(queueOf) : [])];
+        const queues = [...own.map(metricNameOf), ...(service === JOB_SERVICE ? kinds.map(queueOf) : [])];
         return [
           {
             hostname: process.hostname,
@@ -75,6 +76,8 @@ export async function loadMetrics(call: Call<JobMetricsDeps>): Promise<Metrics> 
       return (await Promise.all(found)).flat();
     },
     async stats() {
+      const deferrals = [...deps.deadLetters].map(([, client]) => countDeferredEvents(client));
+      const deferred = sum((await Promise.all(deferrals)).flatMap((counts) => [...(counts?.values() ?? [])]));
       const dead = [...deps.deadLetters].map(([service, client]) =>
         query(service, () =>
           client.listDeadLetters(
@@ -85,8 +88,8 @@ export async function loadMetrics(call: Call<JobMetricsDeps>): Promise<Metrics> 
       );
       return {
         processed: sum(consumers.map(({ ack_floor: floor }) => floor.consumer_seq)),
-        failed: sum(consumers.map(({ num_redelivered: count }) => count)) + sum(kinds.map(({ failed }) => failed)),
-        enqueued: sum(consumers.map(lagOf)) + sum(kinds.map(({ backlog }) => backlog)),
+        failed: deferred + sum(kinds.map(({ failed }) => failed)),
+        enqueued: deferred + sum(consumers.map(lagOf)) + sum(kinds.map(({ backlog }) => backlog)),
         dead: sum((await Promise.all(dead)).map((found) => found?.total ?? 0)),
       };
     },

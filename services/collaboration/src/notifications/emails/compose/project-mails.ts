@@ -39,7 +39,7 @@ export async function queueRequestedMail(deps: EmailsDeps, event: ForgeEvent<Req
   const { entity } = event.data;
   const { project_id, user_id } = entity;
   const { path, import_error: error } = 'path' in entity ? entity : {};
-  // Another version of this service may have added event types to the durable consumer.
+  // A deferred event may be of a type that only another version of this service has.
   const kind: ProjectNotificationKind | undefined = requested[event.type];
   const settings = await settingsOf(deps, [user_id], [`project/${project_id}`, 'global']);
   if (!kind || settings.get(user_id)?.level === 'disabled') return;

@@ -6,20 +6,23 @@ describe('GET /admin/consumers', () => {
   it('lists the progress of each consumer', async () => {
     const project = await createProject(asRoot());
     await asRoot().post(`/projects/${project.id}/star`);
-    const counts = (rows: { name: string; lag: number }[]) => rows.find(({ name }) => name === 'projects-star-counts');
+    const counts = (rows: { consumers: string[]; lag: number }[]) =>
+      rows.find(({ consumers }) => consumers.includes('projects-star-counts'));
     const { status, body } = await waitFor(
       () => asRoot().get(`${path}?service=projects&per_page=100`),
       ({ body: rows }) => counts(rows)?.lag === 0,
     );
     expect(status).toBe(200);
     expect(counts(body)).toEqual({
-      name: 'projects-star-counts',
+      name: expect.stringMatching(/^projects-projects-[0-9a-f]{8}$/),
+      consumers: expect.arrayContaining(['projects-fork-counts', 'projects-star-counts']),
       service: 'projects',
       stream: 'PROJECTS',
       event_types: expect.arrayContaining([expect.stringMatching(/^projects\.star\./)]),
       pending: expect.any(Number),
       ack_pending: expect.any(Number),
       redelivered: expect.any(Number),
+      deferred: 0,
       lag: 0,
       oldest_event_at: null,
       oldest_event_age: null,

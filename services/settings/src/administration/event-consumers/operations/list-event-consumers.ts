@@ -2,6 +2,7 @@ import { operation, type Call } from '@forgemesh/rpc';
 import { pageRows } from '@forgemesh/data';
 import { EventConsumerServiceDefinition } from '@forgemesh/proto/settings/v1/event_consumer';
 import type { ConsumerInfo } from '@nats-io/jetstream';
+import { countDeferredEvents } from '../count-deferred-events';
 import { presentEventConsumer, serviceOf } from '../event-consumer.entity';
 import { loadConsumers } from '../load-consumers';
 import type { EventConsumersDeps } from '../deps';
@@ -15,7 +16,15 @@ export const listEventConsumers = operation(
       .filter(({ name }) => request.service === undefined || serviceOf(name) === request.service)
       .sort((one, other) => (key(one) < key(other) ? -1 : 1));
     const page = pageRows(call, selected, request);
-    return { consumers: await Promise.all(page.map((info) => presentEventConsumer(manager, info))) };
+    const deferred = new Map<string, Promise<ReadonlyMap<string, number> | undefined>>();
+    for (const service of new Set(page.map(({ name }) => serviceOf(name)))) {
+      const client = call.deps.deadLetters.get(service);
+      if (client) deferred.set(service, countDeferredEvents(client));
+    }
+    const rows = page.map(async (info) =>
+      presentEventConsumer(manager, info, await deferred.get(serviceOf(info.name))),
+    );
+    return { consumers: await Promise.all(rows) };
   },
 );
 

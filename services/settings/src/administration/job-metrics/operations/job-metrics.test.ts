@@ -8,7 +8,7 @@ describe('GET /sidekiq/queue_metrics', () => {
     const { status, body } = await root.get('/sidekiq/queue_metrics');
     expect(status).toBe(200);
     expect(Object.keys(body)).toEqual(['queues']);
-    for (const name of ['projects-star-counts', 'projects-jobs-export', 'projects-jobs-housekeeping']) {
+    for (const name of ['projects-projects', 'projects-jobs-export', 'projects-jobs-housekeeping']) {
       expect(body.queues[name]).toEqual({ backlog: count, latency: count });
     }
     expect(Object.values(body.queues).every((queue) => Number.isInteger((queue as { latency: number }).latency))).toBe(
@@ -27,7 +27,7 @@ describe('GET /sidekiq/process_metrics', () => {
       pid: mesh().processes['projects']?.pid,
       tag: 'projects',
       started_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
-      queues: expect.arrayContaining(['projects-star-counts', 'projects-jobs-export']),
+      queues: expect.arrayContaining(['projects-projects', 'projects-jobs-export']),
       labels: [],
       concurrency: count,
       busy: count,
@@ -56,7 +56,7 @@ describe('GET /sidekiq/compound_metrics', () => {
     const { status, body } = await root.get('/sidekiq/compound_metrics');
     expect(status).toBe(200);
     expect(Object.keys(body)).toEqual(['queues', 'processes', 'jobs']);
-    expect(body.queues['projects-star-counts']).toEqual({ backlog: count, latency: count });
+    expect(body.queues['projects-projects']).toEqual({ backlog: count, latency: count });
     expect(body.processes.length).toBeGreaterThan(5);
     expect(body.jobs.processed).toBeGreaterThan(0);
   });

@@ -7,9 +7,10 @@
  */
 import { DeadLetterServiceDefinition, type DeadLetter } from '@forgemesh/proto/api/v1/dead_letter';
 import { Schema, type Connection, type Model, type QueryFilter } from 'mongoose';
-import { handleSingly, type AnyConsumer } from './consumers';
+import { handleSingly, type AnyConsumer } from './consumer';
+import type { DeferredEvents } from './deferred-events';
 import { ConflictError, ForgeError, isForgeError, NotFoundError } from '@forgemesh/errors';
-import type { EventEnvelope } from './event-types';
+import type { EventEnvelope } from '../event-types';
 import { internalOperation, type BoundOperation, type Call } from '@forgemesh/rpc';
 import { runInScope, addMeasuredGauge, type Metrics } from '@forgemesh/telemetry';
 
@@ -36,6 +37,7 @@ export interface DeadLettersOptions<Deps> {
   connection: Connection;
   service: string;
   consumers: readonly AnyConsumer<Deps>[];
+  deferred: DeferredEvents;
   metrics: Metrics;
 }
 
@@ -47,6 +49,7 @@ export function createDeadLetters<Deps>({
   connection,
   service,
   consumers,
+  deferred,
   metrics,
 }: DeadLettersOptions<Deps>): DeadLetters<Deps> {
   const model = createModel(connection);
@@ -111,6 +114,10 @@ export function createDeadLetters<Deps>({
         const { deletedCount } = await model.deleteOne({ _id: id });
         if (deletedCount === 0) throw new NotFoundError('Dead Letter');
         return {};
+      }),
+      internalOperation(DeadLetterServiceDefinition.countDeferredEvents, async () => {
+        await deferred.pending();
+        return { consumers: [...deferred.counts()].map(([consumer, count]) => ({ consumer, count })) };
       }),
     ],
   };

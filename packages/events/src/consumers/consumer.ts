@@ -1,21 +1,25 @@
-/** Durable consumers of events: their declaration. Handlers must tolerate duplicates. */
-import type { EventEnvelope, EventPattern, EventTypeOf, ForgeEvent } from './event-types';
+/** Consumers of events: their declaration. Handlers must tolerate duplicates. */
+import type { EventEnvelope, EventPattern, EventTypeOf, ForgeEvent } from '../event-types';
 
 /**
- * A durable consumer of the events of a service, which may be its own; its handler receives the
- * events that the patterns match.
+ * A consumer of the events of a service, which may be its own; its handler receives the events that
+ * the patterns match. The consumers of one service share the deliveries of a stream
+ * (`subscriptions.ts`), but each fails, is retried and falls behind on its own.
  */
-export type EventConsumer<Pattern extends EventPattern, Deps> = Subscription<Pattern> &
+export type EventConsumer<Pattern extends EventPattern, Deps> = ConsumerProperties<Pattern> &
   EventHandler<ForgeEvent<EventTypeOf<Pattern>>, Deps>;
 
 /** A consumer of events of any type, for code that runs all of them. */
-export type AnyConsumer<Deps> = Subscription & EventHandler<EventEnvelope, Deps>;
+export type AnyConsumer<Deps> = ConsumerProperties & EventHandler<EventEnvelope, Deps>;
 
 /** Properties of every consumer. */
-export interface Subscription<Pattern extends string = string> {
+export interface ConsumerProperties<Pattern extends string = string> {
   /** `<subscriber>-<purpose>`. */
   name: string;
-  /** Event types of one service; a trailing `>` matches all types below. */
+  /**
+   * Event types of one service; a trailing `>` matches all types below. Of a type that is added
+   * later, the consumer receives the events after its position.
+   */
   events: readonly Pattern[];
   /**
    * Consumers with side effects start with new events, projections with all events in the stream.
@@ -23,7 +27,7 @@ export interface Subscription<Pattern extends string = string> {
   from: 'new' | 'all';
   /**
    * Name of the consumer of another service that did this work in the release before. A new
-   * consumer starts at the oldest event that the other one has not acknowledged. While processes of
+   * consumer starts at the oldest event that the other one may not have handled. While processes of
    * both releases run, both may handle an event.
    */
   continues?: string;
@@ -77,7 +81,7 @@ export async function handleSingly<Deps>(consumer: AnyConsumer<Deps>, event: Eve
 }
 
 /** Name of the service that publishes the events of a consumer. */
-export function ownerOf({ name, events }: Subscription): string {
+export function ownerOf({ name, events }: ConsumerProperties): string {
   const owner = events[0]?.split('.')[0];
   if (owner === undefined) throw new Error(`the consumer ${name} has no events`);
   return owner;
