@@ -18,7 +18,7 @@ const usage = `Usage: npm run faults -- [options]
                          repositories are unavailable (1)
   --help                 show this`;
 
-/** Goal for the longest outage of a repository; the responses during longer ones are printed (ms). */
+/** The responses during longer outages of a repository are printed (ms). */
 const GOAL_MS = 5_000;
 
 await runMain(async () => {
