@@ -2,7 +2,7 @@
 import { spawn, type StdioOptions } from 'node:child_process';
 import { mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { GitError } from '../errors';
+import { GitError, isGitError } from '../errors';
 import { buildRepository, placeRepository } from '../storage/ensure-repository';
 import { gitEnvironment } from '../storage/git-environment';
 import type { GitContext } from '../worker/context';
@@ -43,10 +43,17 @@ export async function createFromPacks(context: GitContext, input: CreateFromPack
 }
 
 async function addPacks(context: GitContext, repo: string, files: readonly string[]): Promise<void> {
-  for (const group of await groupPacks(files)) {
-    if (group.length > 1 && (await addJoined(context, repo, group))) continue;
-    for (const file of group) await addPack(context, repo, file);
-  }
+  for (const group of await groupPacks(files)) await addGroup(context, repo, group);
+}
+
+async function addGroup(context: GitContext, repo: string, files: readonly string[]): Promise<void> {
+  const [first] = files;
+  if (first === undefined) return;
+  if (files.length === 1) return addPack(context, repo, first);
+  if (await addJoined(context, repo, files)) return;
+  const half = Math.ceil(files.length / 2);
+  await addGroup(context, repo, files.slice(0, half));
+  await addGroup(context, repo, files.slice(half));
 }
 
 async function addPack(context: GitContext, repo: string, file: string): Promise<void> {
@@ -58,7 +65,7 @@ async function addPack(context: GitContext, repo: string, file: string): Promise
   }
 }
 
-/** Adds packs as one. False if they have objects in common; nothing is added then. */
+/** Adds packs as one. False if some have objects in common or are damaged; nothing is added then. */
 async function addJoined(context: GitContext, repo: string, files: readonly string[]): Promise<boolean> {
   // Git removes old folders of this name.
   const folder = await mkdtemp(path.join(repo, 'objects/tmp_objdir-joined-'));
@@ -72,6 +79,10 @@ async function addJoined(context: GitContext, repo: string, files: readonly stri
     const names = (await readdir(folder)).sort((one, other) => Number(isIndex(one)) - Number(isIndex(other)));
     for (const each of names) await rename(path.join(folder, each), path.join(repo, 'objects/pack', each));
     return true;
+  } catch (error) {
+    // Git refuses deltas by the id of an object that is there twice.
+    if (isGitError(error, 'git_failed')) return false;
+    throw error;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

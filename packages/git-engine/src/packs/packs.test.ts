@@ -123,14 +123,30 @@ describe('many small packs', () => {
     expect(readdirSync(path.join(repo, 'objects')).sort()).toEqual(['info', 'pack']);
   });
 
-  it('stay apart if they have objects in common', async () => {
+  it('are divided until they have no objects in common', async () => {
     const { files, tip } = await packCommits(['one', 'two']);
     const all = path.join(folder, 'all');
     scratch.git('update-ref', '-d', 'refs/heads/main');
     await git.packNewObjects({ repo: scratch.repo, tips: [tip], exclude: [], file: all });
     const repo = await create([...files, all], tip);
     runGitSync(repo, ['fsck', '--strict']);
-    expect(count(repo)).toMatch(/packs: 3\n[^]*garbage: 0/);
+    expect(count(repo)).toMatch(/packs: 2\n[^]*garbage: 0/);
+  });
+
+  it('stay apart if one has deltas by the id of an object of another one', async () => {
+    const lines = Array.from({ length: 200 }, (_, line) => `line ${line}`);
+    const packAll = (name: string) => {
+      const written = scratch.gitWith({ input: '' }, 'pack-objects', '-q', '--revs', '--all', path.join(folder, name));
+      return path.join(folder, `${name}-${written.trim()}.pack`);
+    };
+    scratch.commit('one', { file: lines.join('\n') });
+    const one = packAll('one');
+    const tip = scratch.commit('two', { file: [...lines, 'new'].join('\n') });
+    const both = packAll('both');
+    expect(scratch.git('verify-pack', '-v', both)).toContain('chain length = 1: 1 object');
+    const repo = await create([one, both], tip);
+    runGitSync(repo, ['fsck', '--strict']);
+    expect(count(repo)).toMatch(/packs: 2\n[^]*garbage: 0/);
   });
 
   it.each([
