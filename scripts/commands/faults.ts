@@ -32,7 +32,13 @@ await runMain(async () => {
   try {
     await buildBundled({ log });
     const report = await injectFaults(
-      { isSelected: (name) => only.some((text) => name.includes(text)), ms: minutes * 60_000, processes, packs, repositories },
+      {
+        isSelected: (name) => only.some((text) => name.includes(text)),
+        ms: minutes * 60_000,
+        processes,
+        packs,
+        repositories,
+      },
       log,
       shutdown,
     );

@@ -271,15 +271,17 @@ function linesOf(figures: readonly RepositoryFigures[]): string[] {
     'fork, s',
     'opening',
   ];
-  const rows = figures.map(({ packs, push: { p50, p99 }, pushCpuMs, pushesPerSecond, entriesPerSecond, fork, opening }) => [
-    packs,
-    p50.toFixed(1),
-    p99.toFixed(1),
-    pushCpuMs.toFixed(1),
-    pushesPerSecond.toFixed(1),
-    entriesPerSecond.toFixed(1),
-    fork.toFixed(2),
-    opening.map(({ name, seconds }) => `${name}: ${seconds.toFixed(2)} s`).join('; ') || '-',
-  ]);
+  const rows = figures.map(
+    ({ packs, push: { p50, p99 }, pushCpuMs, pushesPerSecond, entriesPerSecond, fork, opening }) => [
+      packs,
+      p50.toFixed(1),
+      p99.toFixed(1),
+      pushCpuMs.toFixed(1),
+      pushesPerSecond.toFixed(1),
+      entriesPerSecond.toFixed(1),
+      fork.toFixed(2),
+      opening.map(({ name, seconds }) => `${name}: ${seconds.toFixed(2)} s`).join('; ') || '-',
+    ],
+  );
   return table([heads, ...rows]);
 }
