@@ -29,8 +29,11 @@ interface Folder {
   /** The last entry that the folder has followed. */
   applied: number;
   incarnation: string | undefined;
-  /** False for a repository that does not exist yet. */
-  exists: boolean;
+  /**
+   * File that the folder has had since then, by which it is known to be the same: an empty one that
+   * a writer creates after a loss has no number. Undefined for a repository that does not exist yet.
+   */
+  marker: string | undefined;
 }
 
 /** What the folders need. */
@@ -87,8 +90,8 @@ export class RepositoryFolders {
         const folder = this.folders.get(repo);
         // A reader may have let the folder follow it.
         if (folder && folder.applied >= entry.seq) return;
-        if (folder?.applied !== entry.seq - 1 || !(await this.moveRefs(location, entry)))
-          return this.followInTurn(location, head);
+        const isNext = folder?.applied === entry.seq - 1 && isPresent(folder);
+        if (!isNext || !(await this.moveRefs(location, entry))) return this.followInTurn(location, head);
         await this.noteApplied(folder, entry.seq);
       });
     } catch (error) {
@@ -139,8 +142,8 @@ export class RepositoryFolders {
     // Entries that git has refused are not listed.
     const { newest } = head;
     const { seq, incarnation } = await followLog(this.options.packs, location);
-    const folder = { location, head, applied: Math.max(newest, seq), incarnation, exists: true };
-    this.folders.set(repo, { ...folder, exists: isPresent(folder) });
+    const marker = [appliedFile(repo), path.join(repo, 'HEAD')].find((file) => existsSync(file));
+    this.folders.set(repo, { location, head, applied: Math.max(newest, seq), incarnation, marker });
     this.options.onFollowed(repo);
   }
 
@@ -165,16 +168,16 @@ export class RepositoryFolders {
   private async noteApplied(folder: Folder, seq: number): Promise<void> {
     const { repo } = folder.location;
     folder.applied = seq;
-    folder.exists = true;
     // With an older number, the folder follows the entry again.
     await writeApplied(repo, seq, folder.incarnation).catch((error: unknown) =>
       this.options.packs.log.warn({ err: error, seq }, 'the number of a repository was not written'),
     );
+    folder.marker = appliedFile(repo);
     this.options.onFollowed(repo);
   }
 }
 
 /** Folders may be removed at any time. */
-function isPresent({ exists, location: { repo } }: Pick<Folder, 'exists' | 'location'>): boolean {
-  return !exists || existsSync(path.join(repo, 'HEAD'));
+function isPresent({ marker }: Pick<Folder, 'marker'>): boolean {
+  return marker === undefined || existsSync(marker);
 }

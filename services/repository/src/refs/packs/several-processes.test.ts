@@ -1,7 +1,8 @@
 /**
  * Several processes that serve the same repositories at the same time, each with its own folders.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
+import path from 'node:path';
 import { zeroId } from '@forgemesh/git-engine';
 import { openTestOutbox } from '@forgemesh/testing/runtime';
 import { appendEntry, identifyPush } from '#refs/ref-log/append-entry';
@@ -308,6 +309,19 @@ describe('processes that serve the same repository', () => {
     runGit(repo, ['update-ref', MAIN, id]);
     await two.packs.adopt(two.locate(project));
     for (const process of [...processes, start()]) expect(await tipIn(process, project)).toBe(id);
+    await commit(one, project);
+    await expectEqualStates(project, ...processes);
+  });
+
+  it('build a folder again that was lost and then created empty by a writer', async () => {
+    const project = await createProject();
+    const [one, two] = processes;
+    const state = await stateIn(two, project);
+    const { repo } = one.locate(project);
+    expect(await tipIn(one, project)).toBeDefined();
+    rmSync(repo, { recursive: true });
+    runGit(path.dirname(repo), ['init', '-q', '--bare', repo]);
+    expect(await stateIn(one, project)).toBe(state);
     await commit(one, project);
     await expectEqualStates(project, ...processes);
   });
