@@ -48,7 +48,7 @@ export async function replay(
   return presentCommit(await deps.git.getCommit({ repo, id: created }));
 }
 
-/** Builds on the current tip of the branch; null when the branch moved concurrently. */
+/** Builds on the current tip of the branch; null when it has to be tried again. */
 async function tryReplay(
   call: Call<CherryPicksAndRevertsDeps>,
   branch: string,
@@ -81,7 +81,8 @@ async function tryReplay(
       operation_id: call.operationId,
     });
   } catch (error) {
-    if (isGitError(error, 'conflict')) return null;
+    // The folder may have been lost with the commit, and is built again by now.
+    if (isGitError(error, 'conflict') || isGitError(error, 'object_not_found')) return null;
     throw error;
   }
 }

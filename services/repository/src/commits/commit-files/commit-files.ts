@@ -54,7 +54,7 @@ export function commitFiles(deps: Deps, input: CommitFiles): Promise<string> {
   return deps.refs.commitInTurn({ repo: location.repo, branch, operation_id }, () => tryCommit(deps, input));
 }
 
-/** Commits onto the current tip of the branch; null when the branch moved concurrently. */
+/** Commits onto the current tip of the branch; null when it has to be tried again. */
 async function tryCommit(deps: Deps, input: CommitFiles): Promise<CommittedChange | null> {
   const { git } = deps;
   const { location, message, author, committer, user } = input;
@@ -83,6 +83,8 @@ async function tryCommit(deps: Deps, input: CommitFiles): Promise<CommittedChang
       operation_id: input.operation_id,
     });
   } catch (error) {
+    // The folder was lost with the commit, and is built again by now.
+    if (isGitError(error, 'object_not_found')) return null;
     if (!isGitError(error, 'conflict')) throw error;
     await assertNameIsFree(deps, input, base);
     return null;

@@ -49,7 +49,9 @@ export const applyMerge = internalOperation(
       });
       return applied;
     } catch (error) {
-      if (isGitError(error, 'conflict')) return { applied: false, refusal: '' };
+      // The folder with the commit may have been lost since then.
+      if (isGitError(error, 'conflict') || isGitError(error, 'object_not_found'))
+        return { applied: false, refusal: '' };
       throw error;
     }
   },
