@@ -30,8 +30,9 @@ interface Folder {
   applied: number;
   incarnation: string | undefined;
   /**
-   * File that the folder has had since then, by which it is known to be the same: an empty one that
-   * a writer creates after a loss has no number. Undefined for a repository that does not exist yet.
+   * File that the folder has had since then, by which it is known to be the same: an empty one
+   * that a writer creates after a loss has no number. Undefined for a repository that does not
+   * exist yet.
    */
   marker: string | undefined;
 }
