@@ -65,7 +65,7 @@ async function addPack(context: GitContext, repo: string, file: string): Promise
   }
 }
 
-/** Adds packs as one. False, and nothing is added, if some have objects in common or are damaged. */
+/** Adds packs as one. False, and nothing is added, if some share objects or are damaged. */
 async function addJoined(context: GitContext, repo: string, files: readonly string[]): Promise<boolean> {
   // Git removes old folders of this name.
   const folder = await mkdtemp(path.join(repo, 'objects/tmp_objdir-joined-'));
