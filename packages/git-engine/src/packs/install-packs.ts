@@ -3,10 +3,11 @@ import { spawn, type StdioOptions } from 'node:child_process';
 import { mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { GitError, isGitError } from '../errors';
+import { PackIndex } from '../objects/files/pack-index';
 import { buildRepository, placeRepository } from '../storage/ensure-repository';
 import { gitEnvironment } from '../storage/git-environment';
 import type { GitContext } from '../worker/context';
-import { groupPacks, hasDuplicates, joinPacks } from './join-packs';
+import { groupPacks, joinPacks } from './join-packs';
 
 /** Adds packs to an existing repository; adding one again changes nothing. Errors: `git_failed`. */
 export async function installPacks(
@@ -74,7 +75,7 @@ async function addJoined(context: GitContext, repo: string, files: readonly stri
     const name = `pack-${pack.subarray(-20).toString('hex')}`;
     await writeFile(path.join(folder, `${name}.pack`), pack, { flush: true, mode: 0o444 });
     await indexPack(context, repo, { args: [`${name}.pack`], cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
-    if (hasDuplicates(await readFile(path.join(folder, `${name}.idx`)))) return false;
+    if (new PackIndex(await readFile(path.join(folder, `${name}.idx`))).hasDuplicates) return false;
     // Git uses a pack as soon as it has an index.
     const names = (await readdir(folder)).sort((one, other) => Number(isIndex(one)) - Number(isIndex(other)));
     for (const each of names) await rename(path.join(folder, each), path.join(repo, 'objects/pack', each));

@@ -70,20 +70,3 @@ function checkPack(pack: Buffer): string {
   if (found !== checksum) throw new GitError('git_failed', 'a pack is damaged');
   return checksum;
 }
-
-/** Table of an index (version 2) whose last number is the number of objects. */
-const FANOUT_BYTES = 8 + 256 * 4;
-const ID_BYTES = 20;
-
-/**
- * Whether the index of a pack lists an object twice: then two packs had it, and a delta might lead
- * to itself.
- */
-export function hasDuplicates(index: Buffer): boolean {
-  const count = index.readUInt32BE(FANOUT_BYTES - 4);
-  for (let at = 1; at < count; at++) {
-    const start = FANOUT_BYTES + at * ID_BYTES;
-    if (index.compare(index, start, start + ID_BYTES, start - ID_BYTES, start) === 0) return true;
-  }
-  return false;
-}

@@ -34,6 +34,15 @@ export class PackIndex {
     return this.data.length;
   }
 
+  /** Whether the pack has an object twice; then a delta by id might lead to itself. */
+  get hasDuplicates(): boolean {
+    const { data } = this;
+    const end = table.ids + countIds(data, table) * ID_BYTES;
+    for (let at = table.ids + ID_BYTES; at < end; at += ID_BYTES)
+      if (data.compare(data, at, at + ID_BYTES, at - ID_BYTES, at) === 0) return true;
+    return false;
+  }
+
   /** Offset of an object in the pack, or undefined. Throws RangeError if the index is damaged. */
   find(id: Buffer): number | undefined {
     const index = findId(this.data, table, id);

@@ -27,8 +27,9 @@ export type CommittedChange = Pick<StartedChange, 'after' | 'finished'>;
 /**
  * Returns the id of the commit that `attempt` has put on the branch, when it is finished; the next
  * writer has its turn before that. `attempt` starts from the current tip and resolves to null if
- * the branch moved concurrently; it is then repeated, after a random pause that lets the other
- * writers finish. Throws ConflictError if the branch keeps moving, and the errors of `attempt`.
+ * the branch moved concurrently, or the objects were lost with their folder; it is then repeated,
+ * after a random pause that lets the other writers finish. Throws ConflictError if that happens
+ * each time, and the errors of `attempt`.
  */
 export async function commitInTurn(
   deps: RefLogDeps,
