@@ -35,7 +35,7 @@ export async function storeRefs(
 }
 
 /** Changes refs as entries do, in the order of the log. */
-export function applyToRefs(refs: RefMap, entries: readonly LoggedState[]): void {
+export function applyToRefs(refs: RefMap, entries: readonly Pick<LoggedState, 'refs'>[]): void {
   for (const { ref, after } of entries.flatMap((entry) => entry.refs)) {
     if (after === zeroId) refs.delete(ref);
     else refs.set(ref, after);

@@ -5,6 +5,7 @@ import { SharedRuns } from '#storage';
 import type { PacksDeps } from './deps';
 import { HeadAnnouncements, type AnnouncementTiming } from './head-announcements';
 import { KnownHeads, MAX_HEAD_AGE_MS } from './known-heads';
+import { LoggedRefs } from './logged-refs';
 import { RepositoryFolders } from './repository-folders';
 import { StoredPacks } from './repository-packs';
 
@@ -51,6 +52,7 @@ export function createStoredPacks(options: StoredPacksOptions): RunningPacks {
     packs,
     git,
     heads,
+    loggedRefs: new LoggedRefs(packs),
     checks: new SharedRuns(),
     onFollowed,
   });

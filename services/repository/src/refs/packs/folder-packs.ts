@@ -13,6 +13,7 @@ import type { PacksDeps } from './deps';
 import { followLog } from './follow-log';
 import type { KeptPack } from './kept-pack';
 import { checkpointId } from './repository-checkpoint.model';
+import type { FolderDecision } from './repository-folders';
 import { hasCheckpoint, MAX_OPEN, noteHead, readCheckpoints, type RepositoryPacks } from './repository-packs';
 
 /** Keeps nothing outside of the folders. */
@@ -50,6 +51,14 @@ export class FolderPacks implements RepositoryPacks {
     } finally {
       this.opening.delete(repo);
     }
+  }
+
+  isLost(): boolean {
+    return false;
+  }
+
+  confirm(_location: RepositoryLocation, { seq }: FolderDecision): Promise<number> {
+    return Promise.resolve(seq);
   }
 
   keep(): Promise<undefined> {

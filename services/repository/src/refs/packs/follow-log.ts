@@ -19,6 +19,8 @@ export interface Followed {
   /** Number of the newest entry; 0 without a checkpoint. */
   seq: number;
   incarnation?: string | undefined;
+  /** The entries up to that number that were missing in a folder that has followed them one by one. */
+  added?: readonly LoggedState[];
 }
 
 /**
@@ -49,15 +51,15 @@ export async function followLog(deps: PacksDeps, location: RepositoryLocation): 
     throw new LostRepositoryError();
   }
   const missing = listed.filter(({ seq }) => applied !== null && seq > applied);
+  const mayAdvance = applied !== null && (applied >= checkpoint.seq || isUnbroken(missing, applied, checkpoint.seq));
   try {
-    if (applied !== null && (applied >= checkpoint.seq || isUnbroken(missing, applied, checkpoint.seq)))
-      await advance(deps, location, missing);
+    if (mayAdvance) await advance(deps, location, missing);
     else await rebuild(deps, location, checkpoint, entries);
   } catch (error) {
     throw new UnavailableError('The repository is being restored', { cause: error });
   }
   await writeApplied(location.repo, newest, incarnation);
-  return { seq: newest, incarnation };
+  return { seq: newest, incarnation, ...(mayAdvance && { added: missing }) };
 }
 
 /** The folder of a repository is lost, and objects of it were nowhere else. */

@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import type { GitClient } from '@forgemesh/git-engine';
+import { type GitClient, GitError } from '@forgemesh/git-engine';
 import { UnavailableError } from '@forgemesh/errors';
 import { Storages } from '#storage/repository-location';
 import { openBeforeUse } from './open-before-use';
@@ -10,13 +10,14 @@ const storages = new Storages('/data', []);
 const [one, two] = [1, 2].map((id) => storages.locate(id, 'default').repo) as [string, string];
 
 /** A client whose packs open repositories, and the steps in their order. */
-function createClient({ open = () => Promise.resolve(), isOpen = false } = {}) {
+function createClient({ open = () => Promise.resolve(), isOpen = false, isLost = false, failures = 0 } = {}) {
   const steps: string[] = [];
   const packs: RepositoryPacks = {
     ...noPacks,
     isEnabled: true,
     opensFolders: true,
     isOpen: () => isOpen,
+    isLost: () => isLost,
     async open({ project_id }) {
       await open();
       steps.push(`open ${project_id}`);
@@ -27,7 +28,10 @@ function createClient({ open = () => Promise.resolve(), isOpen = false } = {}) {
       steps.push('stream');
       return { stream: Readable.from(['a', 'b']), result: Promise.resolve(null) };
     },
-    compareAcross: () => Promise.resolve(steps.push('compare')),
+    compareAcross: () => {
+      const attempts = steps.push('compare') && steps.filter((step) => step === 'compare').length;
+      return attempts > failures ? Promise.resolve() : Promise.reject(new GitError('git_failed', 'failed'));
+    },
     fetchCommits: () => Promise.resolve(steps.push('fetch')),
   };
   return { git: openBeforeUse(inner as unknown as GitClient, packs, storages), steps };
@@ -40,6 +44,17 @@ describe('openBeforeUse', () => {
     expect(await text(stream)).toBe('ab');
     await result;
     expect(steps).toEqual(['open 1', 'stream']);
+  });
+
+  it('repeats an operation whose folder is lost meanwhile, and no other one', async () => {
+    const lost = createClient({ failures: 2, isLost: true });
+    await lost.git.compareAcross({ repo: one, from_repo: two, from: 'a', to: 'b' } as never);
+    expect(lost.steps.filter((step) => step === 'compare')).toHaveLength(3);
+
+    const present = createClient({ failures: 1 });
+    const call = present.git.compareAcross({ repo: one, from_repo: two, from: 'a', to: 'b' } as never);
+    await expect(call).rejects.toThrow('failed');
+    expect(present.steps.filter((step) => step === 'compare')).toHaveLength(1);
   });
 
   it('passes a stream on if there is nothing to open', async () => {

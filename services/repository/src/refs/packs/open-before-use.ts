@@ -1,7 +1,8 @@
 /** Lets the folder of a repository follow its log before git uses it. */
 import path from 'node:path';
 import { PassThrough, pipeline } from 'node:stream';
-import { type GitClient, type GitStream, operations, streamOperations } from '@forgemesh/git-engine';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type GitClient, type GitStream, isGitError, operations, streamOperations } from '@forgemesh/git-engine';
 import type { RepositoryLocation, Storages } from '#storage';
 import type { RepositoryPacks } from './repository-packs';
 
@@ -13,6 +14,16 @@ const onWholeRepositories: ReadonlySet<string> = new Set([
 
 /** Streams that read a repository. */
 const readingStreams = Object.keys(streamOperations).filter((name) => name.startsWith('stream'));
+
+/** Attempts if a folder is lost during an operation. */
+const MAX_ATTEMPTS = 3;
+/** A folder is lost file by file: in milliseconds, longer than that takes after an error. */
+const REMOVAL_MS = 50;
+
+/** Errors of operations whose folder may be lost. */
+const lossErrors: ReadonlySet<string> = new Set([
+  ...['git_failed', 'repository_not_found', 'ref_not_found', 'object_not_found', 'path_not_found'],
+]);
 
 /** The folders that an operation reads. */
 interface Input {
@@ -29,7 +40,7 @@ type AnyStream = (input: Input, options?: unknown) => GitStream<unknown>;
 
 /**
  * Wraps a client. Its operations and streams fail with UnavailableError if a repository cannot be
- * opened.
+ * opened. An operation whose folder is lost meanwhile is repeated: what it had done is lost, too.
  */
 export function openBeforeUse(git: GitClient, packs: RepositoryPacks, storages: Storages): GitClient {
   if (!packs.opensFolders) return git;
@@ -50,9 +61,24 @@ export function openBeforeUse(git: GitClient, packs: RepositoryPacks, storages: 
   }
 
   async function callOpened(...[method, input, options]: [AnyMethod, ...Parameters<AnyMethod>]): Promise<unknown> {
-    const closed = toOpen(input);
-    if (closed) await Promise.all(closed.map((location) => packs.open(location)));
-    return method(input, options);
+    for (let attempt = 1; ; attempt++) {
+      const closed = toOpen(input);
+      if (closed) await Promise.all(closed.map((location) => packs.open(location)));
+      try {
+        return await method(input, options);
+      } catch (error) {
+        if (attempt === MAX_ATTEMPTS || !(await isLost(input, error))) throw error;
+      }
+    }
+  }
+
+  /** Whether a folder was lost during an operation that has failed. */
+  async function isLost(input: Input, error: unknown): Promise<boolean> {
+    if (!isGitError(error) || !lossErrors.has(error.reason)) return false;
+    const repos = foldersOf(input);
+    // Git has no such error by itself.
+    if (error.reason === 'git_failed') await pause(REMOVAL_MS);
+    return repos.some((repo) => packs.isLost(repo));
   }
 
   function streamOpened(...[method, input, options]: [AnyStream, ...Parameters<AnyStream>]): GitStream<unknown> {

@@ -6,13 +6,15 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
-import type { GitClient } from '@forgemesh/git-engine';
+import type { GitClient, RefusedUpdate, RefUpdate } from '@forgemesh/git-engine';
 import type { RepositoryLocation, SharedRuns } from '#storage';
 import { appliedFile, writeApplied } from './applied-file';
 import type { LogName, PacksDeps } from './deps';
 import { followLog } from './follow-log';
 import type { Head, KnownHeads } from './known-heads';
+import type { LoggedRefs } from './logged-refs';
 
 /** Folders that are remembered. */
 const MAX_FOLDERS = 50_000;
@@ -21,6 +23,14 @@ const MAX_FOLDERS = 50_000;
 export interface OwnEntry {
   seq: number;
   refs: readonly { ref: string; before: string; after: string }[];
+}
+
+/** Wanted changes of refs, and those that the folder refuses. */
+export interface FolderDecision {
+  changes: readonly RefUpdate[];
+  refused: readonly RefusedUpdate[];
+  /** Number of the last entry that the folder had followed before it decided. */
+  seq: number;
 }
 
 interface Folder {
@@ -43,6 +53,7 @@ export interface RepositoryFoldersOptions {
   /** Moves refs: short work that writers wait for. */
   git: GitClient;
   heads: KnownHeads;
+  loggedRefs: LoggedRefs;
   checks: SharedRuns;
   /** Called after a folder has followed entries. */
   onFollowed: (repo: string) => void;
@@ -83,9 +94,10 @@ export class RepositoryFolders {
   /** Lets a folder follow an entry that this process has appended. Never rejects. */
   async apply(location: RepositoryLocation, entry: OwnEntry): Promise<void> {
     const { repo } = location;
-    const { heads, packs } = this.options;
+    const { heads, loggedRefs, packs } = this.options;
     const head = heads.of(location);
     head.newest = Math.max(head.newest, entry.seq);
+    loggedRefs.note(location, entry);
     try {
       await this.run(repo, async () => {
         const folder = this.folders.get(repo);
@@ -100,6 +112,35 @@ export class RepositoryFolders {
       packs.log.warn({ err: error, repo, seq: entry.seq }, 'a folder has not followed an entry yet');
       this.folders.delete(repo);
     }
+  }
+
+  /** Whether a folder that was open has been removed since. */
+  isLost(repo: string): boolean {
+    const folder = this.folders.get(repo);
+    return folder !== undefined && !isPresent(folder);
+  }
+
+  /**
+   * Confirms that a folder has decided about changes as the log would have done. Returns the number
+   * of the last entry before the changes, which may be newer than the given one; null if the folder
+   * has to follow the log, and to decide, again.
+   */
+  async confirm(location: RepositoryLocation, decision: FolderDecision): Promise<number | null> {
+    const { repo } = location;
+    const seq = await this.findAgreement(location, decision);
+    if (seq !== null) return seq;
+    return this.run(repo, async () => {
+      const { changes } = decision;
+      if (!this.folders.has(repo) || this.isLost(repo)) return null;
+      // The folder may just have been following an entry.
+      const { refused } = await this.options.git.checkRefUpdates({ repo, updates: [...changes] });
+      const isSame = isDeepStrictEqual(refused, decision.refused);
+      const confirmed = await this.findAgreement(location, { changes, refused });
+      if (confirmed !== null) return isSame ? confirmed : null;
+      this.options.packs.log.warn({ repo }, 'a folder has lost refs');
+      await this.drop(location);
+      return null;
+    });
   }
 
   /** Opens the folders that this process has of a repository that was replaced or removed. */
@@ -117,16 +158,31 @@ export class RepositoryFolders {
   }
 
   /** Lets the next use build the folder again, because it may differ from the log. */
-  async discard({ repo }: RepositoryLocation): Promise<void> {
-    await this.run(repo, async () => {
-      await rm(appliedFile(repo), { force: true });
-      this.folders.delete(repo);
-    });
+  async discard(location: RepositoryLocation): Promise<void> {
+    await this.run(location.repo, () => this.drop(location));
   }
 
   /** Forgets what is known of a folder; the next use reads it. */
   forget(repo: string): void {
     this.folders.delete(repo);
+  }
+
+  private async drop(location: RepositoryLocation): Promise<void> {
+    await rm(appliedFile(location.repo), { force: true });
+    this.folders.delete(location.repo);
+    this.options.loggedRefs.forget(location);
+  }
+
+  /** The number at which the log agrees; null if it does not, or the folder is lost. */
+  private async findAgreement(
+    location: RepositoryLocation,
+    { changes, refused }: Omit<FolderDecision, 'seq'>,
+  ): Promise<number | null> {
+    const folder = this.folders.get(location.repo);
+    if (!folder || !isPresent(folder)) return null;
+    const { applied: seq, incarnation } = folder;
+    const agrees = await this.options.loggedRefs.agree(location, { changes, refused, seq, incarnation });
+    return agrees ? seq : null;
   }
 
   private async follow(location: RepositoryLocation): Promise<void> {
@@ -142,7 +198,8 @@ export class RepositoryFolders {
     if (this.hasFollowed(repo, head)) return;
     // Entries that git has refused are not listed.
     const { newest } = head;
-    const { seq, incarnation } = await followLog(this.options.packs, location);
+    const { seq, incarnation, added = [] } = await followLog(this.options.packs, location);
+    for (const entry of added) this.options.loggedRefs.note(location, entry);
     const marker = [appliedFile(repo), path.join(repo, 'HEAD')].find((file) => existsSync(file));
     this.folders.set(repo, { location, head, applied: Math.max(newest, seq), incarnation, marker });
     this.options.onFollowed(repo);

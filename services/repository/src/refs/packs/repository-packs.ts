@@ -14,7 +14,7 @@ import type { HeadAnnouncements } from './head-announcements';
 import type { KeptPack } from './kept-pack';
 import type { KnownHeads } from './known-heads';
 import { checkpointId, type RepositoryCheckpoint } from './repository-checkpoint.model';
-import type { OwnEntry, RepositoryFolders } from './repository-folders';
+import type { FolderDecision, OwnEntry, RepositoryFolders } from './repository-folders';
 import { isComplete, renewCheckpoint, writeFolderCheckpoint } from './write-checkpoint';
 import { beginFork } from './write-fork-checkpoint';
 
@@ -40,6 +40,14 @@ export interface RepositoryPacks {
   open(location: RepositoryLocation): Promise<void>;
   /** Like `open`; returns the number of the last entry that the folder has followed. */
   catchUp(location: RepositoryLocation): Promise<number>;
+  /** Whether a folder that was open has been removed since, as a cache may be at any time. */
+  isLost(repo: string): boolean;
+  /**
+   * Confirms that a folder has decided about changes of refs as the log would have done. Returns
+   * the number of the last entry before the changes; null if the folder has to follow the log, and
+   * to decide, again. The caller holds the queue of the log.
+   */
+  confirm(location: RepositoryLocation, decision: FolderDecision): Promise<number | null>;
   /**
    * Keeps the objects that changes of refs need, before the entry that names them; the caller holds
    * the queue of the log. Undefined if packs are not kept outside of the folders.
@@ -112,6 +120,8 @@ export const noPacks: RepositoryPacks = {
   isOpen: () => true,
   open: () => Promise.resolve(),
   catchUp: () => Promise.resolve(0),
+  isLost: () => false,
+  confirm: (_, { seq }) => Promise.resolve(seq),
   keep: () => Promise.resolve(undefined),
   keepQuarantine: () => Promise.resolve([]),
   apply: () => Promise.resolve(),
@@ -186,6 +196,14 @@ export class StoredPacks implements RepositoryPacks {
 
   catchUp(location: RepositoryLocation): Promise<number> {
     return this.folders.catchUp(location);
+  }
+
+  isLost(repo: string): boolean {
+    return this.folders.isLost(repo);
+  }
+
+  confirm(location: RepositoryLocation, decision: FolderDecision): Promise<number | null> {
+    return this.folders.confirm(location, decision);
   }
 
   async keep(location: RepositoryLocation, changes: readonly RefUpdate[], received?: KeptPack[]): Promise<KeptPack[]> {

@@ -66,6 +66,21 @@ async function move(
   return (await appendEntry(process.refLogDeps, intent, identifyPush(changes), false)).entry !== null;
 }
 
+/** Commits on the tip that the folder shows, once more if that was not the one of the log. */
+async function commitAgain(process: PacksProcess, project: number): Promise<boolean> {
+  const location = process.locate(project);
+  const actor = { user_id: 1, username: 'ada', name: 'Ada' };
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const tip = await tipIn(process, project);
+    const parents = tip === undefined ? [] : ['-p', tip];
+    const id = runGit(location.repo, ['commit-tree', '-m', 'again', ...parents, runGit(location.repo, ['mktree'])]);
+    const changes = [{ ref: MAIN, old: tip ?? zeroId, new: id }];
+    const intent = { location, changes, actor, may_be_default: false };
+    if ((await appendEntry(process.refLogDeps, intent, identifyPush(changes), false)).entry) return true;
+  }
+  return false;
+}
+
 const logOf = (project: number) => testbed.refLog.model.find({ project_id: project }).sort({ seq: 1 }).lean();
 
 /** All refs of a project in a process, after a check of all objects that they reach. */
@@ -324,6 +339,42 @@ describe('processes that serve the same repository', () => {
     expect(await stateIn(one, project)).toBe(state);
     await commit(one, project);
     await expectEqualStates(project, ...processes);
+  });
+
+  it('build on no ref that the folder shows while it is being lost', async () => {
+    const project = await createProject();
+    const [one, two] = processes;
+    const { repo } = one.locate(project);
+    const first = await commit(one, project);
+    runGit(repo, ['pack-refs', '--all']);
+    await commit(one, project);
+    // Only the packed ref is left, with an older value.
+    rmSync(path.join(repo, MAIN));
+    expect(runGit(repo, ['rev-parse', MAIN])).toBe(first);
+    expect(await commitAgain(one, project)).toBe(true);
+    // No ref is left, and HEAD and the number are.
+    rmSync(path.join(repo, 'packed-refs'));
+    rmSync(path.join(repo, MAIN));
+    expect(await move(one, project, [zeroId, first])).toBe(false);
+    expect(await commitAgain(one, project)).toBe(true);
+
+    const moves = (await logOf(project)).flatMap(({ refs }) => refs);
+    for (const [index, { before }] of moves.entries()) expect(before).toBe(moves[index - 1]?.after ?? zeroId);
+    await expectEqualStates(project, one, two);
+  });
+
+  it('accept changes of a folder that follows other processes', async () => {
+    const project = await createProject();
+    const tip = (await tipIn(processes[0], project)) ?? '';
+    const warned = jest.spyOn(processes[0].packsDeps.log, 'warn');
+    for (let round = 0; round < 30; round++) {
+      const moved = processes.map((process, index) =>
+        move(process, project, [zeroId, tip], `refs/heads/${index}-${round}`),
+      );
+      expect(await Promise.all(moved)).toEqual([true, true, true]);
+    }
+    expect(warned.mock.calls.filter(([, message]) => message === 'a folder has lost refs')).toEqual([]);
+    warned.mockRestore();
   });
 
   it('copy a repository without its packs, and keep the copy', async () => {

@@ -7,17 +7,19 @@ import type { RefusedUpdate, RefUpdate } from '@forgemesh/git-engine';
 import type { KeptPack, LogMark } from '#refs/packs';
 import type { RepositoryLocation } from '#storage';
 import { applyEntry } from './apply-entry';
-import { catchUp } from './catch-up';
+import { catchUp, newestSeq } from './catch-up';
 import { logId } from './log-heads';
 import { refType, type RefLogEntry, type RefTypeCounts } from './ref-log-entry.model';
 import type { RefLogDeps } from './deps';
 
 const MAX_ID = 2 ** 48 - 1;
-/** Entries of other processes that a writer lets go first. */
-const MAX_ATTEMPTS = 20;
+/** How long in milliseconds a writer lets entries of other processes go first. */
+const MAX_RACE_MS = 10_000;
 /** Lost races after which a writer pauses for a random time, so that processes take turns. */
 const FREE_ATTEMPTS = 3;
 const MAX_PAUSE_MS = 20;
+/** Pause for the rest of the loss of a folder. */
+const LOSS_PAUSE_MS = 20;
 
 /** The user who changes refs. */
 export interface RefActor {
@@ -119,25 +121,23 @@ async function appendInTurn(
   push: PushIdentity,
   isAtomic: boolean,
 ): Promise<UnannouncedAppend> {
-  const { location, changes } = intent;
-  const { repo } = location;
+  const { location } = intent;
   let kept: { tips: string; packs: KeptPack[] | undefined } | undefined;
-  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+  const deadline = performance.now() + MAX_RACE_MS;
+  for (let attempt = 1; performance.now() < deadline; attempt++) {
     if (attempt > FREE_ATTEMPTS) await pause(randomInt(1, MAX_PAUSE_MS));
-    const head = await catchUp(deps, location);
-    // Another process may have locked the repository since the last attempt.
-    if (!intent.mark) deps.activity.assertWritable(repo);
-    const [{ refused }] = await Promise.all([
-      deps.git.checkRefUpdates({ repo, updates: [...changes] }),
-      deps.epochs.verify(location.storage),
-    ]);
-    const isRefused = new Set(refused.map(({ ref }) => ref));
-    const accepted = changes.filter(({ ref }) => !isRefused.has(ref));
+    const decision = await decide(deps, intent, attempt);
+    if (decision === null) continue;
+    const { seq, accepted, refused } = decision;
     const isEmpty = accepted.length === 0 && !intent.mark;
     if (isEmpty || (isAtomic && refused.length > 0)) return { entry: null, refused };
     const tips = accepted.map((change) => change.new).join();
-    if (kept?.tips !== tips) kept = { tips, packs: await deps.packs.keep(location, accepted, intent.packs) };
-    const entry = createEntry({ ...intent, changes: accepted, packs: kept.packs }, push, head + 1);
+    if (kept?.tips !== tips) {
+      const packs = await keepUnlessLost(deps, { ...intent, changes: accepted });
+      if (packs === 'lost') continue;
+      kept = { tips, packs };
+    }
+    const entry = createEntry({ ...intent, changes: accepted, packs: kept.packs }, push, seq + 1);
     const stored = await storeEntry(deps, entry);
     if (stored === null) {
       deps.packs.note(location, entry.seq);
@@ -155,6 +155,57 @@ async function appendInTurn(
     await withdrawEntry(deps, location, stored);
   }
   throw new ConflictError('409 Conflict: Resource lock');
+}
+
+/** Which changes can be made after an entry of the log. */
+interface Decision {
+  seq: number;
+  accepted: RefUpdate[];
+  refused: RefusedUpdate[];
+}
+
+/** Decides about changes by the newest entry; null if that has to be tried again. */
+async function decide(
+  deps: RefLogDeps,
+  { location, changes, mark }: RefIntent,
+  attempt: number,
+): Promise<Decision | null> {
+  const { activity, epochs, git, packs } = deps;
+  const { repo, storage } = location;
+  if (mark && packs.isEnabled) {
+    // It depends on no ref, and must not wait until the folder has followed busy writers.
+    const [seq] = await Promise.all([newestSeq(deps, location), epochs.verify(storage)]);
+    return { seq, accepted: [], refused: [] };
+  }
+  const head = await catchUp(deps, location);
+  const [{ refused }] = await Promise.all([
+    git.checkRefUpdates({ repo, updates: [...changes] }),
+    epochs.verify(storage),
+  ]);
+  const seq = await packs.confirm(location, { changes, refused, seq: head });
+  if (seq === null) return null;
+  // An entry of another process may have locked the repository.
+  if (!mark) activity.assertWritable(repo);
+  // Objects may be absent because the folder is being lost, file by file.
+  if (attempt <= FREE_ATTEMPTS && refused.some(({ reason }) => reason === 'object_not_found')) {
+    await pause(LOSS_PAUSE_MS);
+    return null;
+  }
+  const isRefused = new Set(refused.map(({ ref }) => ref));
+  return { seq, accepted: changes.filter(({ ref }) => !isRefused.has(ref)), refused };
+}
+
+/** Keeps the packs of changes; `lost` if the folder was lost meanwhile. */
+async function keepUnlessLost(
+  { packs }: RefLogDeps,
+  { location, changes, packs: received }: RefIntent,
+): Promise<KeptPack[] | undefined | 'lost'> {
+  try {
+    return await packs.keep(location, changes, received);
+  } catch (error) {
+    if (packs.isLost(location.repo)) return 'lost';
+    throw error;
+  }
 }
 
 /**

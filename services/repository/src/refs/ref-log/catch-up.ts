@@ -9,14 +9,19 @@ import { logReaders } from './log-readers';
  * have followed all entries. The caller holds the queue of the log.
  */
 export async function catchUp(deps: RefLogDeps, location: RepositoryKey): Promise<number> {
-  const { logHeads, packs, refLog, refCheckpoints } = deps;
+  const { logHeads, packs } = deps;
   if (packs.isEnabled) return packs.catchUp(locate(deps, location));
   const known = logHeads.known(location);
   if (known !== undefined) return known;
-  const seq = await logReaders({ refLog: refLog.model, refCheckpoints }).newestSeq(location);
+  const seq = await newestSeq(deps, location);
   await redoEntries(deps, location);
   logHeads.set(location, seq);
   return seq;
+}
+
+/** The newest number of a repository's log, 0 for an empty log; the folder may not have followed. */
+export function newestSeq({ refLog, refCheckpoints }: RefLogDeps, location: RepositoryKey): Promise<number> {
+  return logReaders({ refLog: refLog.model, refCheckpoints }).newestSeq(location);
 }
 
 /**
