@@ -165,8 +165,9 @@ function mergeWrites({ api, send, project: { id, default_branch } }: WriteContex
       if (!(await send('POST', `/projects/${id}/repository/commits`, newCommit(branch, start)))) return undefined;
       const branches = { source_branch: branch, target_branch: default_branch };
       const request = await send<{ iid: number }>('POST', path, { title: branch, ...branches });
-      const merged = request && (await send<{ title: string }>('PUT', `${path}/${request.iid}/merge`));
-      return merged?.title;
+      const merged = request && (await send<{ title: string; state: string }>('PUT', `${path}/${request.iid}/merge`));
+      // An open one has a `merge_error`.
+      return merged?.state === 'merged' ? merged.title : undefined;
     },
     async stored() {
       const merged = await readAll<{ id: number; title: string }>(api, `${path}?state=merged`);

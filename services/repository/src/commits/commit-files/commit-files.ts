@@ -14,6 +14,9 @@ import type { RepositoryLocation } from '#storage';
 import { findCommitBase, type CommitBase, type CommitTarget } from './find-commit-base';
 import type { CommitFilesDeps } from './deps';
 
+/** Losses of the folder during one commit after which it fails. */
+const MAX_LOSSES = 4;
+
 type Deps = Pick<CommitFilesDeps, 'git' | 'transportGit' | 'storages' | 'peerStorages' | 'refs'>;
 
 /** The commit to write. */
@@ -51,7 +54,16 @@ export interface CommitFiles extends CommitTarget {
  */
 export function commitFiles(deps: Deps, input: CommitFiles): Promise<string> {
   const { location, branch, operation_id } = input;
-  return deps.refs.commitInTurn({ repo: location.repo, branch, operation_id }, () => tryCommit(deps, input));
+  let losses = 0;
+  return deps.refs.commitInTurn({ repo: location.repo, branch, operation_id }, async () => {
+    try {
+      return await tryCommit(deps, input);
+    } catch (error) {
+      // The folder was lost with objects of the commit, and is built again by now.
+      if (!isGitError(error, 'object_not_found') || ++losses === MAX_LOSSES) throw error;
+      return null;
+    }
+  });
 }
 
 /** Commits onto the current tip of the branch; null when it has to be tried again. */
@@ -83,8 +95,6 @@ async function tryCommit(deps: Deps, input: CommitFiles): Promise<CommittedChang
       operation_id: input.operation_id,
     });
   } catch (error) {
-    // The folder was lost with the commit, and is built again by now.
-    if (isGitError(error, 'object_not_found')) return null;
     if (!isGitError(error, 'conflict')) throw error;
     await assertNameIsFree(deps, input, base);
     return null;

@@ -7,6 +7,10 @@ import { hasCommit } from '#refs/ref-log';
 import { actingUserOf, localSideOf, subjectOf, tipOf } from '#commits/merges';
 import type { InternalMergesDeps } from './deps';
 
+const applied = { applied: true, refusal: '', lost: false };
+const refused = { applied: false, refusal: '', lost: false };
+const lost = { applied: false, refusal: '', lost: true };
+
 /** Updates the target branch of a merge request to the merge commit. */
 export const applyMerge = internalOperation(
   MergeServiceDefinition.applyMerge,
@@ -18,13 +22,12 @@ export const applyMerge = internalOperation(
     const { project_id, repo } = location;
     const tip = await tipOf(deps, target);
     // The process that has written the commit may have ended before a ref pointed at it.
-    if (!(await hasCommit(deps.git, repo, request.commit_sha))) return { applied: false, refusal: '' };
-    const applied = { applied: true, refusal: '' };
+    if (!(await hasCommit(deps.git, repo, request.commit_sha))) return lost;
     const ancestry = { repo, ancestor: request.commit_sha, descendant: tip ?? '' };
     if (tip !== null && (await deps.git.isAncestor(ancestry)).is_ancestor) return applied;
     const subject = subjectOf(request.subject);
     if (!mayMergeInto(subject, branch, await listProtectionsFor(deps, project_id, user)))
-      return { applied: false, refusal: 'You are not allowed to merge into this branch.' };
+      return { ...refused, refusal: 'You are not allowed to merge into this branch.' };
     const update = { ref, old: request.target_sha, new: request.commit_sha };
     const refusal = await deps.pushRules.check({
       project_id,
@@ -36,7 +39,7 @@ export const applyMerge = internalOperation(
       source: 'api',
       quarantine_env: {},
     });
-    if (refusal !== null) return { applied: false, refusal };
+    if (refusal !== null) return { ...refused, refusal };
     const { id, username, name } = user;
     try {
       await deps.refs.change({
@@ -49,9 +52,9 @@ export const applyMerge = internalOperation(
       });
       return applied;
     } catch (error) {
+      if (isGitError(error, 'conflict')) return refused;
       // The folder with the commit may have been lost since then.
-      if (isGitError(error, 'conflict') || isGitError(error, 'object_not_found'))
-        return { applied: false, refusal: '' };
+      if (isGitError(error, 'object_not_found')) return lost;
       throw error;
     }
   },

@@ -6,15 +6,20 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
-import type { GitClient, RefusedUpdate, RefUpdate } from '@forgemesh/git-engine';
+import { type GitClient, isGitError, type RefusedUpdate, type RefUpdate } from '@forgemesh/git-engine';
 import type { RepositoryLocation, SharedRuns } from '#storage';
 import { appliedFile, writeApplied } from './applied-file';
 import type { LogName, PacksDeps } from './deps';
-import { followLog } from './follow-log';
+import { type Followed, followLog } from './follow-log';
 import type { Head, KnownHeads } from './known-heads';
 import type { LoggedRefs } from './logged-refs';
+
+/** Attempts to let a folder follow its log that is lost meanwhile, and the pause between them. */
+const MAX_ATTEMPTS = 3;
+const LOSS_PAUSE_MS = 50;
 
 /** Folders that are remembered. */
 const MAX_FOLDERS = 50_000;
@@ -198,11 +203,23 @@ export class RepositoryFolders {
     if (this.hasFollowed(repo, head)) return;
     // Entries that git has refused are not listed.
     const { newest } = head;
-    const { seq, incarnation, added = [] } = await followLog(this.options.packs, location);
+    const { seq, incarnation, added = [] } = await this.followUntilPresent(location);
     for (const entry of added) this.options.loggedRefs.note(location, entry);
     const marker = [appliedFile(repo), path.join(repo, 'HEAD')].find((file) => existsSync(file));
     this.folders.set(repo, { location, head, applied: Math.max(newest, seq), incarnation, marker });
     this.options.onFollowed(repo);
+  }
+
+  /** Lets a folder follow its log, again if it is lost while it is built. */
+  private async followUntilPresent(location: RepositoryLocation): Promise<Followed> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await followLog(this.options.packs, location);
+      } catch (error) {
+        if (attempt === MAX_ATTEMPTS || !isFileError(error)) throw error;
+        await pause(LOSS_PAUSE_MS);
+      }
+    }
   }
 
   private hasFollowed(repo: string, head: Head): boolean {
@@ -233,6 +250,12 @@ export class RepositoryFolders {
     folder.marker = appliedFile(repo);
     this.options.onFollowed(repo);
   }
+}
+
+/** Whether an error, or its cause, comes from git or a file, and not from another service. */
+function isFileError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return isGitError(error, 'git_failed') || 'syscall' in error || isFileError(error.cause);
 }
 
 /** Folders may be removed at any time. */

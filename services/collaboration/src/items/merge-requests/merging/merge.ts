@@ -47,16 +47,23 @@ export async function merge(
   const built = await build(deps, context, options);
   if (built.commit_sha === undefined) throw new ForgeError('not_acceptable', 'Branch cannot be merged');
   const locked = await lock(deps, merger, context, { ...built, commit_sha: built.commit_sha }, options);
-  return finishMerge(deps, merger, locked);
+  return finishMerge(deps, merger, locked, (lost) => rebuild(deps, { ...context, request: lost }, options));
 }
 
-/** Completes a stored merge. Idempotent, also when run concurrently. */
+/** Builds the lost commits of a pending merge again, and stores them; null if that is impossible. */
+type Rebuild = (locked: MergeRequestDocument) => Promise<MergeRequestDocument | null>;
+
+/**
+ * Completes a stored merge. Idempotent, also when run concurrently. Without `rebuild`, a merge
+ * whose commits were lost fails.
+ */
 export async function finishMerge(
   deps: MergeRequestChangesDeps,
   merger: MergingUser,
   request: MergeRequestDocument,
+  rebuild?: Rebuild,
 ): Promise<MergeRequestDocument> {
-  const merged = request.state === 'locked' ? await apply(deps, merger, request) : request;
+  const merged = request.state === 'locked' ? await apply(deps, merger, request, rebuild) : request;
   if (merged.state === 'merged') await removeSourceBranch(deps, merger.user.id, merged);
   return merged;
 }
@@ -83,6 +90,27 @@ async function build(
     },
     { storage: sides.target.storage },
   );
+}
+
+async function rebuild(
+  deps: MergeRequestChangesDeps,
+  context: MergeContext,
+  options: MergeOptions,
+): Promise<MergeRequestDocument | null> {
+  const { _id: id, pending_merge: lost } = context.request;
+  const { commit_sha, merge_commit_sha, squash_commit_sha } = await build(deps, context, options);
+  if (commit_sha === undefined || !lost) return null;
+  const pending = {
+    ...lost,
+    commit_sha,
+    merge_commit_sha: merge_commit_sha ?? null,
+    squash_commit_sha: squash_commit_sha ?? null,
+  };
+  const changed = await changeMergeRequest(deps, id, lost.user_id, (current) => {
+    const isSame = current.state === 'locked' && current.pending_merge?.commit_sha === lost.commit_sha;
+    return isSame ? { set: { pending_merge: pending } } : null;
+  });
+  return changed?.pending_merge?.commit_sha === commit_sha ? changed : null;
 }
 
 /**
@@ -135,22 +163,25 @@ function isSameVersion(
 /** Moves the target branch, and stores the outcome. */
 async function apply(
   deps: MergeRequestChangesDeps,
-  { rights }: MergingUser,
+  merger: MergingUser,
   locked: MergeRequestDocument,
+  rebuild?: Rebuild,
 ): Promise<MergeRequestDocument> {
   const { target } = await sidesOf(deps, locked);
-  const { applied, refusal } = await deps.clients.merges.applyMerge(
+  const { applied, refusal, lost } = await deps.clients.merges.applyMerge(
     {
       target,
       target_sha: locked.pending_merge?.target_sha ?? '',
       commit_sha: locked.pending_merge?.commit_sha ?? '',
-      subject: mergeSubject(rights),
+      subject: mergeSubject(merger.rights),
       iid: locked.iid,
       acting_user: actingUser()?.user,
     },
     { storage: target.storage },
   );
   if (applied) return (await markMerged(deps, locked)) ?? locked;
+  const rebuilt = lost ? await rebuild?.(locked) : undefined;
+  if (rebuilt) return apply(deps, merger, rebuilt);
   const mergeError = refusal
     ? `Something went wrong during merge pre-receive hook. ${refusal}`
     : 'Branch has been updated since the merge was requested. Please review the changes.';

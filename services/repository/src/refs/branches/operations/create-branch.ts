@@ -1,4 +1,4 @@
-import { BadRequestError, NotFoundError } from '@forgemesh/errors';
+import { BadRequestError, ConflictError, NotFoundError } from '@forgemesh/errors';
 import { operation, type Call } from '@forgemesh/rpc';
 import { BranchServiceDefinition } from '@forgemesh/proto/repository/v1/branch';
 import { identitiesOf } from '#commits/history';
@@ -65,16 +65,27 @@ async function addFirstBranch(
   call: Call<BranchesDeps>,
   repo: string,
 ): Promise<{ branch: string; commit_id: string } | undefined> {
-  if ((await call.deps.git.getHead({ repo })).has_branches) return undefined;
+  if (await hasBranches(call, repo)) return undefined;
   const branch = call.resource().default_branch || FIRST_BRANCH;
-  const commitId = await commitFiles(call.deps, {
-    location: locateRepository(call),
-    branch,
-    message: 'Add README.md',
-    actions: [{ action: 'create', file_path: 'README.md' }],
-    ...(await identitiesOf(call.deps, call.user)),
-    user: call.user,
-    may_be_default: call.resource().default_branch === '',
-  });
-  return { branch, commit_id: commitId };
+  try {
+    const commitId = await commitFiles(call.deps, {
+      location: locateRepository(call),
+      branch,
+      message: 'Add README.md',
+      actions: [{ action: 'create', file_path: 'README.md' }],
+      ...(await identitiesOf(call.deps, call.user)),
+      user: call.user,
+      may_be_default: call.resource().default_branch === '',
+      check: ({ old }) => (old === zeroId ? Promise.resolve() : Promise.reject(new ConflictError())),
+    });
+    return { branch, commit_id: commitId };
+  } catch (error) {
+    // Another writer was first, or the folder of the repository was in the middle of a loss.
+    if (await hasBranches(call, repo)) return undefined;
+    throw error;
+  }
+}
+
+async function hasBranches({ deps }: Call<BranchesDeps>, repo: string): Promise<boolean> {
+  return (await deps.git.getHead({ repo })).has_branches;
 }
