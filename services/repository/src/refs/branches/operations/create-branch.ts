@@ -1,8 +1,8 @@
-import { BadRequestError, ConflictError, NotFoundError } from '@forgemesh/errors';
+import { BadRequestError, NotFoundError } from '@forgemesh/errors';
 import { operation, type Call } from '@forgemesh/rpc';
 import { BranchServiceDefinition } from '@forgemesh/proto/repository/v1/branch';
 import { identitiesOf } from '#commits/history';
-import { commitFiles } from '#commits/commit-files';
+import { commitFirst } from '#commits/commit-files';
 import { locateRepository, resolveCommit } from '#commits';
 import { branchRef, isGitError, isValidBranchName, zeroId } from '@forgemesh/git-engine';
 import { checkRefChange } from '#access';
@@ -31,7 +31,7 @@ async function addBranch(call: Call<BranchesDeps>, branch: string, ref: string):
   const location = locateRepository(call);
   const { repo } = location;
   if (!isValidBranchName(branch)) throw new BadRequestError('Branch name is invalid');
-  const first = await addFirstBranch(call, repo);
+  const first = await addFirstBranch(call);
   if (first?.branch === branch) return first.commit_id;
   const existing = await git.findRef({ repo, name: branchRef(branch) });
   if (existing) throw new BadRequestError('Branch already exists');
@@ -61,31 +61,16 @@ async function addBranch(call: Call<BranchesDeps>, branch: string, ref: string):
   }
 }
 
-async function addFirstBranch(
-  call: Call<BranchesDeps>,
-  repo: string,
-): Promise<{ branch: string; commit_id: string } | undefined> {
-  if (await hasBranches(call, repo)) return undefined;
+async function addFirstBranch(call: Call<BranchesDeps>): Promise<{ branch: string; commit_id: string } | undefined> {
   const branch = call.resource().default_branch || FIRST_BRANCH;
-  try {
-    const commitId = await commitFiles(call.deps, {
-      location: locateRepository(call),
-      branch,
-      message: 'Add README.md',
-      actions: [{ action: 'create', file_path: 'README.md' }],
-      ...(await identitiesOf(call.deps, call.user)),
-      user: call.user,
-      may_be_default: call.resource().default_branch === '',
-      check: ({ old }) => (old === zeroId ? Promise.resolve() : Promise.reject(new ConflictError())),
-    });
-    return { branch, commit_id: commitId };
-  } catch (error) {
-    // Another writer was first, or the folder of the repository was in the middle of a loss.
-    if (await hasBranches(call, repo)) return undefined;
-    throw error;
-  }
-}
-
-async function hasBranches({ deps }: Call<BranchesDeps>, repo: string): Promise<boolean> {
-  return (await deps.git.getHead({ repo })).has_branches;
+  const commitId = await commitFirst(call.deps, {
+    location: locateRepository(call),
+    branch,
+    message: 'Add README.md',
+    readme: '',
+    ...(await identitiesOf(call.deps, call.user)),
+    user: call.user,
+    may_be_default: call.resource().default_branch === '',
+  });
+  return commitId === null ? undefined : { branch, commit_id: commitId };
 }
