@@ -19,8 +19,11 @@ import type { Member } from './members.ts';
 const SUSPENDED_MS = 4_000;
 /** How long one of several repository processes is suspended (s). */
 const SUSPENDED_SECONDS = [1, 5, 30];
-/** How long one of several repository processes is cut from a datastore (ms). */
-const CUT_MS = 10_000;
+/**
+ * How long one of several repository processes is cut from a datastore (ms): longer than the time
+ * after which the others count it as lost.
+ */
+const CUT_MS = 6_000;
 /** How long a datastore is stopped (ms). */
 const DOWNTIME_MS = 2_000;
 /** How long a disk or clock fault lasts (ms). */

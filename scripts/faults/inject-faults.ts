@@ -15,7 +15,7 @@ import type { Layout } from '../mesh/layout.ts';
 import type { ShutdownHooks } from '../lib/shutdown.ts';
 
 /** Pause between faults, so that the mesh works before each one (ms). */
-const RECOVERY_PAUSE_MS = 3_000;
+const RECOVERY_PAUSE_MS = 2_000;
 
 /** Pause of each writer between two writes, with several repository processes (ms). */
 const PACE_MS = 2_000;

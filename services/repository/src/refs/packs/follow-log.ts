@@ -19,7 +19,7 @@ export interface Followed {
   /** Number of the newest entry; 0 without a checkpoint. */
   seq: number;
   incarnation?: string | undefined;
-  /** The entries up to that number that were missing in a folder that has followed them one by one. */
+  /** The entries up to that number, if the folder has followed them one by one. */
   added?: readonly LoggedState[];
 }
 

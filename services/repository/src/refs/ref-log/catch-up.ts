@@ -19,7 +19,7 @@ export async function catchUp(deps: RefLogDeps, location: RepositoryKey): Promis
   return seq;
 }
 
-/** The newest number of a repository's log, 0 for an empty log; the folder may not have followed. */
+/** The newest number of a repository's log, 0 for an empty log, whatever the folder has. */
 export function newestSeq({ refLog, refCheckpoints }: RefLogDeps, location: RepositoryKey): Promise<number> {
   return logReaders({ refLog: refLog.model, refCheckpoints }).newestSeq(location);
 }

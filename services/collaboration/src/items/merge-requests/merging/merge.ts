@@ -50,7 +50,7 @@ export async function merge(
   return finishMerge(deps, merger, locked, (lost) => rebuild(deps, { ...context, request: lost }, options));
 }
 
-/** Builds the lost commits of a pending merge again, and stores them; null if that is impossible. */
+/** Builds the lost commits of a pending merge again and stores them; null if that is impossible. */
 type Rebuild = (locked: MergeRequestDocument) => Promise<MergeRequestDocument | null>;
 
 /**
