@@ -4,11 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ConflictError, UnavailableError } from '@forgemesh/errors';
 import { isDuplicateKey } from '@forgemesh/data';
 import type { RefusedUpdate, RefUpdate } from '@forgemesh/git-engine';
-import type { KeptPack, LogMark } from '#refs/packs';
+import type { KeptPack } from '#refs/packs';
 import type { RepositoryLocation } from '#storage';
 import { applyEntry } from './apply-entry';
-import { catchUp, newestSeq } from './catch-up';
+import { decideChanges } from './decide-changes';
 import { logId } from './log-heads';
+import type { RefIntent } from './ref-intent';
 import { refType, type RefLogEntry, type RefTypeCounts } from './ref-log-entry.model';
 import type { RefLogDeps } from './deps';
 
@@ -18,33 +19,6 @@ const MAX_RACE_MS = 10_000;
 /** Lost races after which a writer pauses for a random time, so that processes take turns. */
 const FREE_ATTEMPTS = 3;
 const MAX_PAUSE_MS = 20;
-/** Pause for the rest of the loss of a folder. */
-const LOSS_PAUSE_MS = 20;
-
-/** The user who changes refs. */
-export interface RefActor {
-  user_id: number | null;
-  username: string;
-  name: string;
-}
-
-/** A change of refs that someone wants. */
-export interface RefIntent {
-  location: RepositoryLocation;
-  changes: readonly RefUpdate[];
-  actor: RefActor;
-  /** The project has no default branch yet. */
-  may_be_default: boolean;
-  push_options?: string[];
-  /** Id of the write, for a single change: a retry gets the entry of the first attempt. */
-  operation_id?: string | undefined;
-  /** The refs belong to the service itself: their changes have no events. */
-  is_internal?: true;
-  /** Packs with the new objects, if they are kept already. */
-  packs?: KeptPack[] | undefined;
-  /** A change of the repository apart from its refs, of which there are none then. */
-  mark?: LogMark;
-}
 
 /** What the entries of one push have in common. */
 export interface PushIdentity {
@@ -126,7 +100,7 @@ async function appendInTurn(
   const deadline = performance.now() + MAX_RACE_MS;
   for (let attempt = 1; performance.now() < deadline; attempt++) {
     if (attempt > FREE_ATTEMPTS) await pause(randomInt(1, MAX_PAUSE_MS));
-    const decision = await decide(deps, intent, attempt);
+    const decision = await decideChanges(deps, intent, attempt);
     if (decision === null) continue;
     const { seq, accepted, refused } = decision;
     const isEmpty = accepted.length === 0 && !intent.mark;
@@ -155,44 +129,6 @@ async function appendInTurn(
     await withdrawEntry(deps, location, stored);
   }
   throw new ConflictError('409 Conflict: Resource lock');
-}
-
-/** Which changes can be made after an entry of the log. */
-interface Decision {
-  seq: number;
-  accepted: RefUpdate[];
-  refused: RefusedUpdate[];
-}
-
-/** Decides about changes by the newest entry; null if that has to be tried again. */
-async function decide(
-  deps: RefLogDeps,
-  { location, changes, mark }: RefIntent,
-  attempt: number,
-): Promise<Decision | null> {
-  const { activity, epochs, git, packs } = deps;
-  const { repo, storage } = location;
-  if (mark && packs.isEnabled) {
-    // It depends on no ref, and must not wait until the folder has followed busy writers.
-    const [seq] = await Promise.all([newestSeq(deps, location), epochs.verify(storage)]);
-    return { seq, accepted: [], refused: [] };
-  }
-  const head = await catchUp(deps, location);
-  const [{ refused }] = await Promise.all([
-    git.checkRefUpdates({ repo, updates: [...changes] }),
-    epochs.verify(storage),
-  ]);
-  const seq = await packs.confirm(location, { changes, refused, seq: head });
-  if (seq === null) return null;
-  // An entry of another process may have locked the repository.
-  if (!mark) activity.assertWritable(repo);
-  // Objects may be absent because the folder is being lost, file by file.
-  if (attempt <= FREE_ATTEMPTS && refused.some(({ reason }) => reason === 'object_not_found')) {
-    await pause(LOSS_PAUSE_MS);
-    return null;
-  }
-  const isRefused = new Set(refused.map(({ ref }) => ref));
-  return { seq, accepted: changes.filter(({ ref }) => !isRefused.has(ref)), refused };
 }
 
 /** Keeps the packs of changes; `lost` if the folder was lost meanwhile. */

@@ -1,10 +1,11 @@
 /** Changes one ref outside of a push. */
 import { GitError, type RefusedUpdate } from '@forgemesh/git-engine';
-import { identifyPush, startAppend, type RefIntent } from './append-entry';
+import { identifyPush, startAppend } from './append-entry';
 import { followEntries } from './catch-up';
 import { finishEntries } from './close-entries';
 import type { RefLogDeps } from './deps';
 import type { RefLogEntry } from './ref-log-entry.model';
+import type { RefIntent } from './ref-intent';
 
 /** The wanted change of one ref. */
 export type SingleIntent = Omit<RefIntent, 'changes'> & { change: RefIntent['changes'][number] };

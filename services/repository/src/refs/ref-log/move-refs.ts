@@ -1,9 +1,10 @@
 /** Changes many refs: the refs of a push, or those of a mirror. */
 import { DiskError } from '@forgemesh/errors';
 import { isGitError, type RefUpdate, type RefusedUpdate, zeroId } from '@forgemesh/git-engine';
-import { appendEntry, identifyPush, type PushIdentity, type RefIntent } from './append-entry';
+import { appendEntry, identifyPush, type PushIdentity } from './append-entry';
 import type { RefLogDeps } from './deps';
 import type { RefLogEntry } from './ref-log-entry.model';
+import type { RefIntent } from './ref-intent';
 
 /** Estimated size of the refs of one entry in bytes; a document has 16 MB at most. */
 const MAX_ENTRY_BYTES = 4_000_000;

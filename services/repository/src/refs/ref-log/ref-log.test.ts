@@ -11,7 +11,7 @@ import { KeyedQueue } from '#storage/keyed-queue';
 import { RepositoryActivity } from '#storage/repository-activity';
 import { Storages } from '#storage/repository-location';
 import { noPacks } from '#refs/packs/repository-packs';
-import { appendEntry, identifyPush, type RefIntent } from './append-entry';
+import { appendEntry, identifyPush } from './append-entry';
 import { changeRef, findEarlierChange } from './change-ref';
 import type { RefLogDeps } from './deps';
 import { LogHeads } from './log-heads';
@@ -20,6 +20,7 @@ import { moveRefChanges } from './move-ref-changes';
 import { presentEntry } from './ref-log-entry.entity';
 import { createRefCheckpointModel, createRefLogModel, type RefLogEntry } from './ref-log-entry.model';
 import { removeOldEntries, sweepEntries } from './sweep-entries';
+import type { RefIntent } from './ref-intent';
 
 const DAY_MS = 86_400_000;
 

@@ -1,6 +1,5 @@
 /** Changes refs through the log, for all areas that write to repositories. */
 import type { RepositoryPacks } from '#refs/packs';
-import type { RefIntent } from './append-entry';
 import {
   changeRef,
   findEarlierChange,
@@ -14,6 +13,7 @@ import { commitInTurn, type BranchTurn, type CommittedChange } from './commit-in
 import type { RefLogDeps } from './deps';
 import { moveRefs, type MovedRefs } from './move-refs';
 import type { RefLogEntry } from './ref-log-entry.model';
+import type { RefIntent } from './ref-intent';
 
 /** Changes refs. */
 export interface RefWriter {
