@@ -1,8 +1,12 @@
-import { open, rm } from 'node:fs/promises';
+import { open, rm, writeFile } from 'node:fs/promises';
 import { GitError, isGitError } from '../errors';
+import type { RawObject } from '../objects/cat-file';
 import { checkObjectId } from '../objects/object-id';
 import { refStore } from '../refs/ref-store';
 import type { GitContext } from '../worker/context';
+import type { Repository } from '../worker/repository';
+import { collectNewObjects } from './collect-new-objects';
+import { encodePack } from './encode-pack';
 import { writePack } from './write-pack';
 
 /**
@@ -30,9 +34,13 @@ export interface PackNewObjectsInput {
 export async function packNewObjects(context: GitContext, input: PackNewObjectsInput): Promise<{ count: number }> {
   const { repo, tips, exclude, file } = input;
   [...tips, ...exclude].forEach(checkObjectId);
-  const known = refStore(context.repository(repo)).list('refs').slice(0, MAX_EXCLUDED);
+  const repository = context.repository(repo);
+  const refs = refStore(repository).list('refs').slice(0, MAX_EXCLUDED);
+  const known = new Set([...exclude, ...refs.map(({ id }) => id)]);
+  const objects = await collectSmall(repository, tips, known);
+  if (objects) return writeObjects(objects, file);
   try {
-    await writeNew(context, input, new Set([...exclude, ...known.map(({ id }) => id)]));
+    await writeNew(context, input, known);
   } catch (error) {
     if (!isGitError(error, 'object_not_found')) throw error;
     // The object of another ref may be missing, which is no reason to refuse this change.
@@ -41,6 +49,25 @@ export async function packNewObjects(context: GitContext, input: PackNewObjectsI
   const count = await countOf(file);
   if (count === 0) await rm(file);
   return { count };
+}
+
+/** The objects of a small change; null if git has to find them, or to tell what is missing. */
+async function collectSmall(
+  repository: Repository,
+  tips: readonly string[],
+  known: ReadonlySet<string>,
+): Promise<RawObject[] | null> {
+  try {
+    return await collectNewObjects(repository, tips, (id) => known.has(id));
+  } catch (error) {
+    if (isGitError(error)) return null;
+    throw error;
+  }
+}
+
+async function writeObjects(objects: readonly RawObject[], file: string): Promise<{ count: number }> {
+  if (objects.length > 0) await writeFile(file, encodePack(objects), { flag: 'wx' });
+  return { count: objects.length };
 }
 
 async function writeNew(

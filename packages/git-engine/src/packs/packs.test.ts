@@ -68,6 +68,25 @@ describe('a pack of new objects', () => {
     runGitSync(repo, ['fsck', '--strict']);
   });
 
+  it('has many or large objects, too', async () => {
+    const first = scratch.commit('one', { a: 'a\n' });
+    for (let n = 0; n < 25; n++) scratch.commit(`${n}`, { a: `${n}` });
+    const tip = scratch.commit('large', { large: Buffer.alloc(3_000_000, 'x') });
+    scratch.git('update-ref', 'refs/heads/main', first);
+    const file = path.join(folder, 'new');
+    expect(await git.packNewObjects({ repo: scratch.repo, tips: [tip], exclude: [first], file })).toEqual({
+      count: 78,
+    });
+    const repo = path.join(folder, 'other.git');
+    await git.createFromPacks({
+      repo,
+      files: [...(await git.listPacks({ repo: scratch.repo })).map((pack) => pack.file), file],
+      refs: [{ name: 'refs/heads/main', id: tip }],
+      head: 'refs/heads/main',
+    });
+    runGitSync(repo, ['fsck', '--strict']);
+  });
+
   it('is absent if nothing is new', async () => {
     const tip = scratch.commit('one', { a: 'a\n' });
     const file = path.join(folder, 'new');
