@@ -1,3 +1,4 @@
+import { isGitError } from '@forgemesh/git-engine';
 import type { MergesDeps } from './deps';
 
 /** Maximum number of commits searched. */
@@ -15,7 +16,13 @@ export async function findLandedCommit(
 ): Promise<string | undefined> {
   const leadsToHead = async (id: string): Promise<boolean> =>
     (await git.isAncestor({ repo, ancestor: head, descendant: id })).is_ancestor;
-  if (!(await leadsToHead(targetSha))) return undefined;
+  try {
+    if (!(await leadsToHead(targetSha))) return undefined;
+  } catch (error) {
+    // The commit of a merge that was not finished may have been lost with the folder.
+    if (isGitError(error, 'object_not_found')) return undefined;
+    throw error;
+  }
   const exclude = previousTarget && !(await leadsToHead(previousTarget)) ? [previousTarget] : [];
   const { commits } = await git.listCommits({
     repo,
