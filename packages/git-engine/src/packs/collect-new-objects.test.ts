@@ -83,6 +83,11 @@ describe('the objects of small changes', () => {
     const first = scratch.commit('one', { a: 'a\n' });
     expect(await collect([scratch.git('rev-parse', `${first}^{tree}`)])).toBeNull();
     expect(await collect(['1'.repeat(40)])).toBeNull();
+    const parents = Array.from({ length: 9 }, (_, n) =>
+      scratch.git('commit-tree', '-p', first, '-m', `${n}`, `${first}^{tree}`),
+    );
+    const merge = scratch.git('commit-tree', ...parents.flatMap((id) => ['-p', id]), '-m', 'merge', `${first}^{tree}`);
+    expect(await collect([merge], ...parents)).toBeNull();
     const large = scratch.commit('large', { large: Buffer.alloc(200_000, 'x') });
     expect(await collect([large], first)).toBeNull();
     let tip = large;

@@ -1,6 +1,6 @@
 /**
- * Finds the objects of a small change without git, whose process costs more than all other work of
- * a commit by the API.
+ * Finds the objects of a small change in the worker, so that a commit by the API needs no process
+ * of git to pack them.
  */
 import { parseTree, readTree, type TreeItem, typeOfMode } from '../content/tree/tree-object';
 import type { RawObject } from '../objects/cat-file';
@@ -10,6 +10,7 @@ import type { Repository } from '../worker/repository';
 
 /** Larger changes are left to git. */
 const MAX_COMMITS = 20;
+const MAX_PARENTS = 8;
 const MAX_OBJECTS = 500;
 const MAX_OBJECT_BYTES = 128 * 1024;
 const MAX_BYTES = 1024 * 1024;
@@ -61,6 +62,8 @@ class Collection {
   /** Adds the tree of a commit, and the parents to those that are pending. */
   private async addTreeOf(id: string, { data }: RawObject, pending: string[]): Promise<boolean> {
     const { tree_id, parent_ids } = parseCommit(id, data);
+    // A tree is compared with that of each parent.
+    if (parent_ids.length > MAX_PARENTS) return false;
     pending.push(...parent_ids);
     const parents = await Promise.all(parent_ids.map((parent) => readCommit(this.repository, parent)));
     return this.addTree(

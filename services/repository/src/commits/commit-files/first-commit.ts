@@ -2,12 +2,11 @@
 import { ConflictError } from '@forgemesh/errors';
 import { isGitError, zeroId } from '@forgemesh/git-engine';
 import { commitFiles, type CommitFiles } from './commit-files';
-import type { CommitFilesDeps } from './deps';
 
 /** Attempts if the folder of the repository is lost meanwhile. */
 const MAX_ATTEMPTS = 3;
 
-type Deps = Parameters<typeof commitFiles>[0] & Pick<CommitFilesDeps, 'git'>;
+type Deps = Parameters<typeof commitFiles>[0];
 
 /** The commit to create. */
 export interface FirstCommit extends Pick<

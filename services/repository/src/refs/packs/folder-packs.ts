@@ -13,7 +13,7 @@ import type { PacksDeps } from './deps';
 import { followLog } from './follow-log';
 import type { KeptPack } from './kept-pack';
 import { checkpointId } from './repository-checkpoint.model';
-import type { FolderDecision } from './repository-folders';
+import type { FolderDecision } from './logged-refs';
 import { hasCheckpoint, MAX_OPEN, noteHead, readCheckpoints, type RepositoryPacks } from './repository-packs';
 
 /** Keeps nothing outside of the folders. */

@@ -12,6 +12,7 @@ export {
   type SentPack,
 } from './replica-log';
 export { receivePack } from './receive-pack';
+export { ATTEMPTS_OF_LOST, REMOVAL_MS } from './lost-folders';
 export { appliedFile } from './applied-file';
 export { checkpointId } from './repository-checkpoint.model';
 export { bytesOf, renewCheckpoint, replaceCheckpoint } from './write-checkpoint';

@@ -25,12 +25,11 @@ interface State {
 }
 
 /** What a folder has decided about wanted changes of refs. */
-export interface Decision {
+export interface FolderDecision {
   changes: readonly RefUpdate[];
   refused: readonly RefusedUpdate[];
   /** Number of the last entry that the folder had followed. */
   seq: number;
-  incarnation: string | undefined;
 }
 
 /** The remembered refs of a process. */
@@ -46,7 +45,11 @@ export class LoggedRefs {
    * Whether a folder has decided about changes as the log would have done. True if the log alone
    * does not have all refs, or too many of them to compare.
    */
-  async agree(log: LogName, { changes, refused, seq, incarnation }: Decision): Promise<boolean> {
+  async agree(
+    log: LogName,
+    { changes, refused, seq }: FolderDecision,
+    incarnation: string | undefined,
+  ): Promise<boolean> {
     const refs = await this.read(log, seq, incarnation);
     if (!refs) return true;
     const refusals = new Map(refused.map((refusal) => [refusal.ref, refusal]));

@@ -4,6 +4,7 @@ import { PassThrough, pipeline } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type GitClient, type GitStream, isGitError, operations, streamOperations } from '@forgemesh/git-engine';
 import type { RepositoryLocation, Storages } from '#storage';
+import { ATTEMPTS_OF_LOST, REMOVAL_MS } from './lost-folders';
 import type { RepositoryPacks } from './repository-packs';
 
 /** Operations that create, replace or remove a whole repository. */
@@ -15,14 +16,13 @@ const onWholeRepositories: ReadonlySet<string> = new Set([
 /** Streams that read a repository. */
 const readingStreams = Object.keys(streamOperations).filter((name) => name.startsWith('stream'));
 
-/** Attempts if a folder is lost during an operation. */
-const MAX_ATTEMPTS = 3;
-/** A folder is lost file by file: in milliseconds, longer than that takes after an error. */
-const REMOVAL_MS = 50;
-
 /** Errors of operations whose folder may be lost. */
 const lossErrors: ReadonlySet<string> = new Set([
-  ...['git_failed', 'repository_not_found', 'ref_not_found', 'object_not_found', 'path_not_found'],
+  'git_failed',
+  'repository_not_found',
+  'ref_not_found',
+  'object_not_found',
+  'path_not_found',
 ]);
 
 /** The folders that an operation reads. */
@@ -67,7 +67,7 @@ export function openBeforeUse(git: GitClient, packs: RepositoryPacks, storages: 
       try {
         return await method(input, options);
       } catch (error) {
-        if (attempt === MAX_ATTEMPTS || !(await isLost(input, error))) throw error;
+        if (attempt === ATTEMPTS_OF_LOST || !(await isLost(input, error))) throw error;
       }
     }
   }
@@ -76,7 +76,7 @@ export function openBeforeUse(git: GitClient, packs: RepositoryPacks, storages: 
   async function isLost(input: Input, error: unknown): Promise<boolean> {
     if (!isGitError(error) || !lossErrors.has(error.reason)) return false;
     const repos = foldersOf(input);
-    // Git has no such error by itself.
+    // Git seldom fails for another reason, and a part of the folder may still be there.
     if (error.reason === 'git_failed') await pause(REMOVAL_MS);
     return repos.some((repo) => packs.isLost(repo));
   }

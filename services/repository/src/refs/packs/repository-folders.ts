@@ -9,17 +9,14 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
-import { type GitClient, isGitError, type RefusedUpdate, type RefUpdate } from '@forgemesh/git-engine';
+import { type GitClient, isGitError } from '@forgemesh/git-engine';
 import type { RepositoryLocation, SharedRuns } from '#storage';
 import { appliedFile, writeApplied } from './applied-file';
 import type { LogName, PacksDeps } from './deps';
 import { type Followed, followLog } from './follow-log';
 import type { Head, KnownHeads } from './known-heads';
-import type { LoggedRefs } from './logged-refs';
-
-/** Attempts to let a folder follow its log that is lost meanwhile, and the pause between them. */
-const MAX_ATTEMPTS = 3;
-const LOSS_PAUSE_MS = 50;
+import { ATTEMPTS_OF_LOST, REMOVAL_MS } from './lost-folders';
+import type { FolderDecision, LoggedRefs } from './logged-refs';
 
 /** Folders that are remembered. */
 const MAX_FOLDERS = 50_000;
@@ -28,14 +25,6 @@ const MAX_FOLDERS = 50_000;
 export interface OwnEntry {
   seq: number;
   refs: readonly { ref: string; before: string; after: string }[];
-}
-
-/** Wanted changes of refs, and those that the folder refuses. */
-export interface FolderDecision {
-  changes: readonly RefUpdate[];
-  refused: readonly RefusedUpdate[];
-  /** Number of the last entry that the folder had followed before it decided. */
-  seq: number;
 }
 
 interface Folder {
@@ -186,7 +175,7 @@ export class RepositoryFolders {
     const folder = this.folders.get(location.repo);
     if (!folder || !isPresent(folder)) return null;
     const { applied: seq, incarnation } = folder;
-    const agrees = await this.options.loggedRefs.agree(location, { changes, refused, seq, incarnation });
+    const agrees = await this.options.loggedRefs.agree(location, { changes, refused, seq }, incarnation);
     return agrees ? seq : null;
   }
 
@@ -216,8 +205,8 @@ export class RepositoryFolders {
       try {
         return await followLog(this.options.packs, location);
       } catch (error) {
-        if (attempt === MAX_ATTEMPTS || !isFileError(error)) throw error;
-        await pause(LOSS_PAUSE_MS);
+        if (attempt === ATTEMPTS_OF_LOST || !isFileError(error)) throw error;
+        await pause(REMOVAL_MS);
       }
     }
   }

@@ -14,7 +14,8 @@ import type { HeadAnnouncements } from './head-announcements';
 import type { KeptPack } from './kept-pack';
 import type { KnownHeads } from './known-heads';
 import { checkpointId, type RepositoryCheckpoint } from './repository-checkpoint.model';
-import type { FolderDecision, OwnEntry, RepositoryFolders } from './repository-folders';
+import type { FolderDecision } from './logged-refs';
+import type { OwnEntry, RepositoryFolders } from './repository-folders';
 import { isComplete, renewCheckpoint, writeFolderCheckpoint } from './write-checkpoint';
 import { beginFork } from './write-fork-checkpoint';
 

@@ -363,11 +363,31 @@ describe('processes that serve the same repository', () => {
     await expectEqualStates(project, one, two);
   });
 
+  it('compare changes with the refs of a repository that was replaced, and not with those of before', async () => {
+    const project = await createProject();
+    const [one, two] = processes;
+    // Both remember the refs.
+    await commit(one, project);
+    await commit(two, project);
+    const { repo } = one.locate(project);
+    const tip = (await tipIn(one, project)) ?? '';
+    runGit(repo, ['update-ref', MAIN, `${tip}~1`]);
+    await one.packs.adopt(one.locate(project));
+    const warned = [one, two].map((process) => jest.spyOn(process.packsDeps.log, 'warn'));
+    expect(await move(two, project, [tip, `${tip.replace(/./g, '1')}`])).toBe(false);
+    await commit(two, project);
+    await commit(one, project);
+    const messages = warned.flatMap((spy) => spy.mock.calls.map(([, message]) => message));
+    expect(messages).not.toContain('a folder has lost refs');
+    warned.forEach((spy) => spy.mockRestore());
+    await expectEqualStates(project, ...processes);
+  });
+
   it('accept changes of a folder that follows other processes', async () => {
     const project = await createProject();
     const tip = (await tipIn(processes[0], project)) ?? '';
     const warned = jest.spyOn(processes[0].packsDeps.log, 'warn');
-    for (let round = 0; round < 30; round++) {
+    for (let round = 0; round < 10; round++) {
       const moved = processes.map((process, index) =>
         move(process, project, [zeroId, tip], `refs/heads/${index}-${round}`),
       );

@@ -1,14 +1,10 @@
 /** Decides which of the wanted changes of refs can be made after the newest entry of a log. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RefusedUpdate, RefUpdate } from '@forgemesh/git-engine';
+import { ATTEMPTS_OF_LOST, REMOVAL_MS } from '#refs/packs';
 import { catchUp, newestSeq } from './catch-up';
 import type { RefLogDeps } from './deps';
 import type { RefIntent } from './ref-intent';
-
-/** Attempts for which an absent object is taken for a folder that is being lost, file by file. */
-const ATTEMPTS_AFTER_LOSS = 3;
-/** Pause in milliseconds for the rest of the loss. */
-const LOSS_PAUSE_MS = 20;
 
 /** The changes that can be made after an entry. */
 export interface DecidedChanges {
@@ -44,8 +40,10 @@ export async function decideChanges(
   if (seq === null) return null;
   // An entry of another process may have locked the repository.
   if (!mark) activity.assertWritable(repo);
-  if (attempt <= ATTEMPTS_AFTER_LOSS && refused.some(({ reason }) => reason === 'object_not_found')) {
-    await pause(LOSS_PAUSE_MS);
+  // The folder may be in the middle of its loss.
+  const isIncomplete = packs.isEnabled && refused.some(({ reason }) => reason === 'object_not_found');
+  if (isIncomplete && attempt < ATTEMPTS_OF_LOST) {
+    await pause(REMOVAL_MS);
     return null;
   }
   const isRefused = new Set(refused.map(({ ref }) => ref));

@@ -62,9 +62,12 @@ async function addBranch(call: Call<BranchesDeps>, branch: string, ref: string):
 }
 
 async function addFirstBranch(call: Call<BranchesDeps>): Promise<{ branch: string; commit_id: string } | undefined> {
+  const location = locateRepository(call);
+  // The usual case needs nothing else.
+  if ((await call.deps.git.getHead({ repo: location.repo })).has_branches) return undefined;
   const branch = call.resource().default_branch || FIRST_BRANCH;
   const commitId = await commitFirst(call.deps, {
-    location: locateRepository(call),
+    location,
     branch,
     message: 'Add README.md',
     readme: '',
